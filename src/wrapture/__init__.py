@@ -1,0 +1,26 @@
+"""Wrapture finds the records of list pages and reads them out as tables.
+
+>>> import wrapture
+>>> page = wrapture.parse("<ul>" + "".join(f"<li><b>Item {i}</b><p>{i} euro</p></li>" for i in range(5)) + "</ul>")
+>>> wrapture.extract(page).to_dicts()[4]
+{'text_1': 'Item 4', 'text_2': '4 euro'}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wrapture.api import discover, extract, learn, load, parse, save
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "discover", "extract", "learn", "load", "parse", "save"]
+
+
+def __getattr__(name: str) -> Any:
+    """Return a function of the front door, whose libraries are loaded when the first of them is asked for."""
+    if name in __all__:
+        from wrapture import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""Algorithms on plain sequences that have never heard of HTML."""

@@ -1,0 +1,261 @@
+"""Patterns: strings with alternatives, such as ``adc[x|-]b[d|-]``, and finding them in linear time.
+
+A pattern is a sequence of positions; each allows some symbols and may be optional.  This is what multiple alignment gives
+(IEPAD's generalized patterns): a regular expression without repetition, so that a match has at most as many symbols as the
+pattern has positions.
+
+`Matcher` follows all ways through the pattern at once, as the bits of one number [1]_, and remembers the steps it has taken (a
+lazily built automaton), so that no pattern can make it try one way after another.
+
+.. [1] Navarro, Raffinot: Flexible pattern matching in strings. 2002. Chapter 4.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING, Final
+
+from wrapture.errors import PatternError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+GAP: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One position of a pattern: the symbols that may stand there (ascending), and whether it may be empty."""
+
+    symbols: str
+    optional: bool = False
+
+    @property
+    def mismatched(self) -> bool:
+        """Whether the aligned strings did not all agree here."""
+        return self.optional or len(self.symbols) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A sequence of positions.
+
+    >>> str(Pattern.parse("adc[x|-]b[d|-]"))
+    'adc[x|-]b[d|-]'
+    """
+
+    positions: tuple[Position, ...]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __str__(self) -> str:
+        return self.notation()
+
+    @property
+    def mismatches(self) -> int:
+        """The number of positions at which the aligned strings differ (IEPAD's bound counts these)."""
+        return sum(position.mismatched for position in self.positions)
+
+    @classmethod
+    def exact(cls, s: str) -> Pattern:
+        """Return the pattern that matches `s` and nothing else."""
+        return cls(tuple(Position(symbol) for symbol in s))
+
+    @classmethod
+    def parse(cls, notation: str, symbol: Callable[[str], str] | None = None) -> Pattern:
+        """Return the pattern that a notation describes.
+
+        Without ``symbol`` each character is a symbol; with it, the notation holds names set apart by spaces, and
+        ``symbol`` gives each name's symbol.
+        """
+        words = notation.split() if symbol else _TOKEN.findall(notation)
+        positions = tuple(_read_position(word, symbol or _itself) for word in words)
+        if not positions:
+            raise PatternError("an empty pattern matches nothing: expected at least one token")
+        return cls(positions)
+
+    def notation(self, name: Callable[[str], str] | None = None) -> str:
+        """Return how the pattern is written, with each symbol's name where ``name`` gives names."""
+        words = [_write_position(position, name or _itself) for position in self.positions]
+        return (" " if name else "").join(words)
+
+    def rotated(self, by: int) -> Pattern:
+        """Return the pattern that begins `by` positions later, the positions before it moved to the end."""
+        by %= max(len(self), 1)
+        return Pattern(self.positions[by:] + self.positions[:by])
+
+
+def _itself(name: str) -> str:
+    return name
+
+
+_TOKEN = re.compile(r"\[[^\]]*\]|.", re.DOTALL)
+
+
+@lru_cache(maxsize=4096)
+def _read_position(word: str, symbol: Callable[[str], str]) -> Position:
+    names = word[1:-1].split("|") if word.startswith("[") and word.endswith("]") and len(word) > 1 else [word]
+    if any(not name or set(name) & set("[]|") for name in names):
+        raise PatternError(f"{word!r} is not a position: expected a token or alternatives such as [A|B|-]")
+    symbols = "".join(sorted({symbol(name) for name in names if name != GAP}))
+    if not symbols:
+        raise PatternError(f"{word!r} allows nothing: expected a token beside {GAP!r}")
+    return Position(symbols, GAP in names)
+
+
+def _write_position(position: Position, name: Callable[[str], str]) -> str:
+    names = [name(symbol) for symbol in position.symbols]
+    if len(names) == 1 and not position.optional:
+        return names[0]
+    return f"[{'|'.join([*names, *([GAP] if position.optional else [])])}]"
+
+
+def rotate_right(pattern: Pattern, s: str, first: int) -> Pattern:
+    """Return the pattern rotated right while the symbol left of the first occurrence is the pattern's last [IEPAD].
+
+    The record may begin before the place where the repeat was found to begin.
+
+    >>> str(rotate_right(Pattern.parse("bca"), "xabcabcabc", 2))
+    'abc'
+    """
+    turns = 0
+    while turns < len(pattern) and first - turns > 0:
+        if s[first - turns - 1] not in pattern.positions[len(pattern) - 1 - turns].symbols:
+            break
+        turns += 1
+    return pattern.rotated(-turns)
+
+
+def rotate_left(pattern: Pattern, s: str, stop: int) -> Pattern:
+    """Return the pattern rotated left while the symbol right of the last occurrence is the pattern's first [IEPAD].
+
+    >>> str(rotate_left(Pattern.parse("cab"), "cabcabcx", 6))
+    'abc'
+    """
+    turns = 0
+    while turns < len(pattern) and stop + turns < len(s) and s[stop + turns] in pattern.positions[turns].symbols:
+        turns += 1
+    return pattern.rotated(turns)
+
+
+class Matcher:
+    """Finds the matches of several patterns in a string: leftmost first, the longest at each place, none overlapping.
+
+    >>> Matcher([Pattern.parse("ab[c|-]")]).find("xabcabyab")
+    [(1, 4), (4, 6), (7, 9)]
+    """
+
+    _REMEMBERED: Final = 65536  # steps kept before the memory is emptied: patterns from a file may be of any shape
+
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        self._reads: dict[str, int] = {}  # for each symbol the bits of the positions that allow it
+        self._skips = 0  # the bits of the optional positions
+        self._ends = 0  # the bits after each pattern's last position
+        self._longest = 0
+        start, offset = 0, 0
+        patterns = list(patterns)
+        for pattern in patterns:
+            start |= 1 << offset
+            for bit, position in enumerate(pattern.positions, start=offset):
+                self._skips |= position.optional << bit
+                for symbol in position.symbols:
+                    self._reads[symbol] = self._reads.get(symbol, 0) | 1 << bit
+            offset += len(pattern) + 1
+            self._ends |= 1 << (offset - 1)
+            self._longest = max(self._longest, len(pattern))
+        self._start = self._skip(start)
+        self._states: dict[int, _State] = {}
+        self._steps = 0
+        self._next_start = _starts_of(patterns)
+
+    def find(self, s: str) -> list[tuple[int, int]]:
+        """Return the matches in `s` as (start, stop); O(|s| · longest pattern)."""
+        matches = []
+        start = self._next_start(s, 0)
+        while start >= 0:
+            stop = self.longest(s, start)
+            if stop > start:
+                matches.append((start, stop))
+            start = self._next_start(s, max(stop, start + 1))
+        return matches
+
+    def longest(self, s: str, start: int) -> int:
+        """Return where the longest match at `start` stops; `start` itself where nothing matches."""
+        state = self.state(self._start)
+        stop = here = start
+        for symbol in s[start : start + self._longest]:
+            state = state[symbol]
+            here += 1
+            if state.ends:
+                stop = here
+            elif not state.bits:
+                break
+        return stop
+
+    def state(self, bits: int) -> _State:
+        """Return the state in which the positions of these bits may come next."""
+        found = self._states.get(bits)
+        if found is None:
+            found = self._states[bits] = _State(self, bits, ends=bool(bits & self._ends))
+        return found
+
+    def step(self, bits: int, symbol: str) -> _State:
+        """Return the state that a symbol leads to from the positions of these bits."""
+        self._steps += 1
+        if self._steps % self._REMEMBERED == 0:
+            self._states.clear()
+        return self.state(self._skip((bits & self._reads.get(symbol, 0)) << 1))
+
+    def _skip(self, bits: int) -> int:
+        """Return the positions with all that can be reached by leaving out optional ones."""
+        new = bits
+        while new := (new & self._skips) << 1 & ~bits:
+            bits |= new
+        return bits
+
+
+class _State(dict[str, "_State"]):
+    """A state of the automaton: where each symbol leads, found out when it is first asked."""
+
+    __slots__ = ("bits", "ends", "matcher")
+
+    def __init__(self, matcher: Matcher, bits: int, *, ends: bool) -> None:
+        super().__init__()
+        self.matcher = matcher
+        self.bits = bits
+        self.ends = ends
+
+    def __missing__(self, symbol: str) -> _State:
+        following = self[symbol] = self.matcher.step(self.bits, symbol)
+        return following
+
+
+def _starts_of(patterns: Sequence[Pattern]) -> Callable[[str, int], int]:
+    """Return what tells where a match may begin next in a string from a place on, or -1: a quick look before a close one."""
+    if len(patterns) == 1:
+        literal = _literal_prefix(patterns[0])
+        if literal:
+            return lambda s, here: s.find(literal, here)
+    symbols = "".join(map(_first_symbols, patterns))
+    first = re.compile(f"[{re.escape(symbols)}]" if symbols else "(?!)")
+
+    def search(s: str, here: int) -> int:
+        found = first.search(s, here)
+        return found.start() if found is not None else -1
+
+    return search
+
+
+def _literal_prefix(pattern: Pattern) -> str:
+    fixed = takewhile(lambda position: not position.mismatched, pattern.positions)
+    return "".join(position.symbols for position in fixed)
+
+
+def _first_symbols(pattern: Pattern) -> str:
+    """Return the symbols that a match may begin with: those up to the first position that is not optional."""
+    skipped = sum(1 for _ in takewhile(lambda position: position.optional, pattern.positions))
+    return "".join(position.symbols for position in pattern.positions[: skipped + 1])

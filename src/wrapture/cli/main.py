@@ -1,0 +1,206 @@
+"""The command line: ``wrapture extract | discover | learn | show``."""
+
+from __future__ import annotations
+
+import io
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wrapture import __version__
+from wrapture.errors import WraptureError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.learners.repeats import Repeats
+
+app = typer.Typer(
+    name="wrapture",
+    help="Find the records of list pages, keep what was learned as a wrapper, read the site's other pages as tables.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class LearnerName(str, Enum):
+    """The learners that can be asked for."""
+
+    repeats = "repeats"
+
+
+class EncodingName(str, Enum):
+    """The encodings that records can be looked for in."""
+
+    block_level = "block-level"
+    all_tag = "all-tag"
+    no_physical = "no-physical"
+    no_logical = "no-logical"
+    no_special = "no-special"
+    text_level = "text-level"
+
+
+class TableFormat(str, Enum):
+    """How tables are printed."""
+
+    table = "table"
+    json = "json"
+    jsonl = "jsonl"
+    csv = "csv"
+
+
+class ListFormat(str, Enum):
+    """How candidates are printed."""
+
+    table = "table"
+    json = "json"
+
+
+Sources = Annotated[
+    list[str], typer.Argument(metavar="SOURCE...", help="Files, folders, - (standard input) or http(s) addresses.")
+]
+WrapperOption = Annotated[
+    Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages by this wrapper.")
+]
+LearnerOption = Annotated[LearnerName, typer.Option("--learner", help="Who looks for the records.")]
+EncodingOption = Annotated[
+    EncodingName | None, typer.Option("--encoding", help="Token encoding; by default block-level and all-tag.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that is already there.")]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"wrapture {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def extract(
+    sources: Sources,
+    wrapper: WrapperOption = None,
+    learner: LearnerOption = LearnerName.repeats,
+    encoding: EncodingOption = None,
+    output_format: Annotated[TableFormat | None, typer.Option("--format", "-f", help="What is printed.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to a file: .csv .jsonl .json .sqlite .parquet"),
+    ] = None,
+    force: Force = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 when a page has no records.")] = False,
+) -> None:
+    """Read the records of pages as tables: by a wrapper or, without one, those of the best list found on each page."""
+    from wrapture.cli import commands
+
+    if output is not None and output_format is TableFormat.table:
+        raise typer.BadParameter(
+            "a table is for the terminal; leave out --format or choose json, jsonl or csv", param_hint="--format"
+        )
+    named = output_format.value if output_format is not None else None
+    sys.exit(
+        commands.extract(sources, wrapper, _learners(learner, encoding), named, output, force=force, strict=strict)
+    )
+
+
+@app.command()
+def discover(
+    sources: Sources,
+    learner: LearnerOption = LearnerName.repeats,
+    encoding: EncodingOption = None,
+    min_length: Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a repeat.")] = None,
+    min_count: Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")] = None,
+    max_variance: Annotated[
+        float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")
+    ] = None,
+    min_density: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, help="How many candidates are shown.")] = 10,
+    output_format: Annotated[ListFormat, typer.Option("--format", "-f", help="What is printed.")] = ListFormat.table,
+) -> None:
+    """Show the lists that stand on a page, best first, with the evidence for each and a sample of its records."""
+    from wrapture.cli import commands
+
+    options = {
+        "min_length": min_length,
+        "min_count": min_count,
+        "max_variance": max_variance,
+        "min_density": min_density,
+    }
+    learners = _learners(learner, encoding, {name: value for name, value in options.items() if value is not None})
+    sys.exit(commands.discover(sources, learners, top, as_json=output_format is ListFormat.json))
+
+
+@app.command()
+def learn(
+    sources: Sources,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The wrapper file to write.")],
+    candidate: Annotated[int, typer.Option(min=1, help="Which list of the first page, as `discover` counts them.")] = 1,
+    names: Annotated[
+        str, typer.Option(help="Names of the columns in order, with commas between; - drops a column.")
+    ] = "",
+    name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
+    learner: LearnerOption = LearnerName.repeats,
+    encoding: EncodingOption = None,
+    force: Force = False,
+) -> None:
+    """Learn a wrapper from one or more pages of a site; a later page adds a pattern only where it is not read whole."""
+    from wrapture.cli import commands
+
+    columns = [column.strip() for column in names.split(",")] if names else []
+    sys.exit(commands.learn(sources, output, _learners(learner, encoding), candidate, columns, name, force=force))
+
+
+@app.command()
+def show(wrapper: Annotated[Path, typer.Argument(metavar="WRAPPER", help="A wrapper file.")]) -> None:
+    """Say in words what a wrapper does."""
+    from wrapture.wrappers.describe import describe
+    from wrapture.wrappers.file import load
+
+    typer.echo(describe(load(wrapper)))
+
+
+def _learners(
+    learner: LearnerName, encoding: EncodingName | None, options: dict[str, float] | None = None
+) -> Sequence[Repeats]:
+    """Return the learners that were asked for, with their options."""
+    from dataclasses import replace
+
+    from wrapture.html.tokens import ENCODINGS
+    from wrapture.learners import learners_named
+
+    found = learners_named(learner.value)
+    if encoding is not None:
+        found = (replace(found[0], encoding=ENCODINGS[encoding.value]),)
+    return [replace(one, **options) for one in found] if options else found  # type: ignore[arg-type]
+
+
+def run() -> None:
+    """Run the command line; an error is one line and exit code 1."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a page's text must come out whatever the locale says
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        app()
+    except WraptureError as error:
+        typer.echo(f"wrapture: {error}", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("wrapture: interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of our output (head, less) has gone
+        sys.stderr.close()
+        sys.exit(141)

@@ -1,0 +1,1 @@
+"""Discovery: ask the learners, judge what they propose, rank."""

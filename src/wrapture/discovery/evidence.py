@@ -1,0 +1,119 @@
+"""Named evidence for and against a list of records, measured the same way whichever learner proposed it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import accumulate, pairwise
+from math import log2, sqrt
+from operator import mul
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Final
+
+from rapidfuzz.distance import Levenshtein
+
+from wrapture.html.tokens import ALL_TAG, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Record
+
+LANDMARKS: Final = frozenset(["nav", "aside", "header", "footer"])
+COMPARED: Final = (
+    16  # records compared with their neighbours at most: enough to tell a regular list, whatever its length
+)
+
+MEANINGS: Final = {
+    "text": "share of the page's text that stands in the records",
+    "text × likeness": "the same, times how alike neighbouring records are in their tags",
+    "count": "number of records (log₂)",
+    "size": "characters of the middle record (log₂)",
+    "evenness": "1 where all records have the same amount of text",
+    "contiguity": "share of records in the text from the first record to the last",
+    "links": "share of records that hold a link",
+    "landmark": "share of records inside nav, aside, header or footer",
+    "siblings": "largest share of records under one parent",
+    "halves": "likeness of the two halves of a record: high where two records are taken for one",
+    "start": "where on the page the list begins (0 top, 1 bottom)",
+    "votes": "proposals that give exactly these records (log₂)",
+    "encodings": "learners that propose them, beyond the first",
+}
+"""What each piece of evidence says, in words."""
+
+
+class PageFacts:
+    """What the evidence needs to know of a page, gathered once: sums over its nodes up to each node."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.characters = page.offsets
+        self.links = [0, *accumulate(tag == "a" for tag in page.tags)]
+        self.texts = [0, *accumulate(b > a for a, b in pairwise(self.characters))]
+        self.in_landmark = _inside(page, LANDMARKS)
+        self.total = max(1, self.characters[page.body.stop] - self.characters[page.body.start])
+        self._tokens = tokens_of(page, ALL_TAG)
+
+    def shape(self, record: Record) -> str:
+        """Return the tags of a record as a symbol string."""
+        start, _ = self._tokens.slice(record[0])
+        _, stop = self._tokens.slice(record[-1])
+        return self._tokens.symbols[start:stop]
+
+    def texts_of(self, records: Sequence[Record]) -> tuple[tuple[int, int], ...]:
+        """Return which of the page's texts each record holds, as (first, stop): equal answers have equal texts."""
+        return tuple((self.texts[record[0].start], self.texts[record[-1].stop]) for record in records)
+
+
+def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
+    """Return the evidence that the records of one page give by themselves, by name; there are at least two of them."""
+    characters = facts.characters
+    edges = [(record[0].start, record[-1].stop) for record in records]
+    sizes = [characters[stop] - characters[start] for start, stop in edges]
+    total = sum(sizes)
+    shapes = _some_shapes(facts, records)
+    likeness = fmean(Levenshtein.normalized_similarity(a, b) for a, b in pairwise(shapes))
+    return {
+        "text": total / facts.total,
+        "text × likeness": total / facts.total * likeness,
+        "count": log2(len(records)),
+        "size": log2(1 + median(sizes)),
+        "evenness": _evenness(sizes),
+        "contiguity": total / max(1, characters[edges[-1][1]] - characters[edges[0][0]]),
+        "links": fmean(facts.links[stop] > facts.links[start] for start, stop in edges),
+        "landmark": fmean(facts.in_landmark[start] for start, _ in edges),
+        "siblings": _share_of_largest([facts.page.parents[start] for start, _ in edges]),
+        "halves": fmean(map(_likeness_of_halves, shapes)),
+        "start": characters[edges[0][0]] / max(1, characters[-1]),
+    }
+
+
+def _some_shapes(facts: PageFacts, records: Sequence[Record]) -> list[str]:
+    """Return the shapes of evenly chosen records, the first and the last among them."""
+    step = max(1, len(records) // COMPARED)
+    chosen = sorted({*range(0, len(records), step), 1, len(records) - 2, len(records) - 1})
+    return [facts.shape(records[i]) for i in chosen]
+
+
+def _evenness(sizes: Sequence[int]) -> float:
+    """Return 1 - σ / mean of the sizes, not below 0."""
+    mean = sum(sizes) / len(sizes)
+    square = sum(map(mul, sizes, sizes)) / len(sizes) - mean * mean
+    return max(0.0, 1 - sqrt(max(0.0, square)) / mean) if mean else 0.0
+
+
+def _likeness_of_halves(shape: str) -> float:
+    half = len(shape) // 2
+    return Levenshtein.normalized_similarity(shape[:half], shape[half:]) if half else 0.0
+
+
+def _share_of_largest(parents: Sequence[int]) -> float:
+    return max(Counter(parents).values()) / len(parents)
+
+
+def _inside(page: Page, names: Collection[str]) -> list[bool]:
+    """Return for each node whether it is, or is inside, an element of one of the names."""
+    found: list[bool] = []
+    for tag, parent in zip(page.tags, page.parents, strict=True):
+        found.append(tag in names or (parent >= 0 and found[parent]))
+    return found

@@ -1,0 +1,76 @@
+"""Every error Wrapture raises.
+
+.. code-block:: text
+
+    WraptureError                      one line for a person: where, what, what to do
+    ├── SourceError                    a page could not be had
+    │   ├── FetchError                 … from an http(s) address
+    │   └── HostilePageError           … because parsing it would take for ever
+    ├── WrapperFileError               a wrapper file is broken, too new or not one at all
+    ├── PatternError                   a pattern's notation does not read
+    ├── NothingFoundError              there is nothing to learn from in these pages
+    ├── OutputError                    a result could not be written
+    └── MissingExtraError              an optional package is needed for what was asked
+
+Ugly HTML is data and raises nothing; a broken wrapper file is an error.  Library code raises; the command line prints
+the message and exits 1; a page that fails among many becomes an ``"error"`` in its own result.
+"""
+
+from __future__ import annotations
+
+
+class WraptureError(Exception):
+    """Base of all errors; its text is one line fit to be shown to a person."""
+
+
+class SourceError(WraptureError):
+    """A page could not be had: ``where`` names it, ``what`` says why and what to do."""
+
+    def __init__(self, where: str, what: str) -> None:
+        super().__init__(f"{where}: {what}")
+        self.where = where
+        self.what = what
+
+
+class FetchError(SourceError):
+    """An http(s) address did not give a page."""
+
+
+class HostilePageError(SourceError):
+    """A page whose structure would take the parser minutes (a million nested tags, 200,000 attributes on one tag)."""
+
+
+class WrapperFileError(WraptureError):
+    """A wrapper file does not hold what it must: ``path``, the ``field`` and ``what`` is wrong with it."""
+
+    def __init__(self, path: str, field: str, what: str) -> None:
+        super().__init__(f"{path}: {field}: {what}" if field else f"{path}: {what}")
+        self.path = path
+        self.field = field
+        self.what = what
+
+
+class PatternError(WraptureError, ValueError):
+    """The notation of a pattern does not read."""
+
+
+class NothingFoundError(WraptureError):
+    """The pages hold nothing that repeats as records do."""
+
+
+class OutputError(WraptureError):
+    """A result could not be written to ``path``: ``what`` says why and what to do."""
+
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(f"{path}: {what}")
+        self.path = path
+        self.what = what
+
+
+class MissingExtraError(WraptureError, ImportError):
+    """An optional package is missing: ``need`` says for what, ``extra`` how to install it."""
+
+    def __init__(self, need: str, extra: str) -> None:
+        super().__init__(f"{need} needs an optional package: pip install 'wrapture[{extra}]'")
+        self.need = need
+        self.extra = extra

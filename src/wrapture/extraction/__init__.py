@@ -1,0 +1,1 @@
+"""From a locator and a page to records, columns and tables."""

@@ -1,0 +1,38 @@
+"""From a locator and a page to records: the one place that reads every kind of locator."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from wrapture.algo.pattern import Matcher, Pattern
+from wrapture.html.tokens import ENCODINGS, symbol, tokens_of
+from wrapture.model import Locator, PatternLocator, Record
+
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
+
+
+def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
+    """Return the records that a locator finds on a page, in document order and apart."""
+    match locator:
+        case PatternLocator():
+            return _match_patterns(locator, page)
+
+
+def _match_patterns(locator: PatternLocator, page: Page) -> tuple[Record, ...]:
+    tokens = tokens_of(page, ENCODINGS[locator.encoding])
+    spans = (tokens.span(start, stop) for start, stop in matcher(locator.patterns).find(tokens.symbols))
+    return tuple((span,) for span in spans if span)  # a match of end tags alone stands for no node
+
+
+@lru_cache(maxsize=64)
+def matcher(patterns: tuple[str, ...]) -> Matcher:
+    """Return the compiled form of patterns in token names."""
+    return Matcher(read_pattern(notation) for notation in patterns)
+
+
+@lru_cache(maxsize=4096)
+def read_pattern(notation: str) -> Pattern:
+    """Return the pattern that is written in token names."""
+    return Pattern.parse(notation, symbol)

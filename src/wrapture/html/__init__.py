@@ -1,0 +1,1 @@
+"""From bytes to a numbered page and its token strings."""

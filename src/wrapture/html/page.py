@@ -1,0 +1,204 @@
+"""A page: its nodes numbered in document order, in arrays.
+
+Elements and texts are numbered; comments and the doctype are not.  The sub-tree of a node is the span from its number to its
+``stop``, so neighbouring siblings are contiguous and every piece of page is a `wrapture.model.Span`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from wrapture.html.elements import TEXT_LEVEL
+from wrapture.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wrapture.html.lexbor import Element
+    from wrapture.html.tokens import Encoding, TokenString
+
+TEXT = "-text"
+"""The tag of a text node, as the parser names it: no element's name begins like this."""
+
+
+FEW_NODES = 8
+"""Spans up to this size are looked through, larger ones are looked up."""
+
+
+class Page:
+    """One page: parallel sequences indexed by node number.
+
+    ``tags[n]`` is the element's name or `TEXT`; ``parents[n]`` the number of its parent (-1 for the root); ``stops[n]``
+    one past the last node of its sub-tree; ``texts[n]`` what a text node displays, ``""`` for everything else;
+    ``foreign`` the nodes inside drawings and formulas.  ``parents[n] < n < stops[n] <= stops[parents[n]]`` holds for
+    every node.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tags: Sequence[str],
+        parents: Sequence[int],
+        stops: Sequence[int],
+        texts: Sequence[str],
+        elements: Sequence[Element],
+        *,
+        foreign: frozenset[int] = frozenset(),
+        url: str | None = None,
+        encoding: str = "utf-8",
+    ) -> None:
+        self.name = name
+        self.tags = tags
+        self.parents = parents
+        self.stops = stops
+        self.texts = texts
+        self.foreign = foreign
+        self.url = url
+        self.encoding = encoding
+        self.token_strings: dict[Encoding, TokenString] = {}  # filled by `wrapture.html.tokens.tokens_of`
+        self._elements = elements
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+    def __repr__(self) -> str:
+        return f"<Page {self.name!r}: {len(self)} nodes>"
+
+    @cached_property
+    def body(self) -> Span:
+        """The nodes of the body, or of the frameset, or of the whole page where there is neither."""
+        for tag in ("body", "frameset"):
+            if tag in self.tags:
+                start = self.tags.index(tag)
+                return Span(start, self.stops[start])
+        return Span(0, len(self))
+
+    @property
+    def contents(self) -> Span:
+        """The nodes inside the body."""
+        return Span(min(self.body.start + 1, self.body.stop), self.body.stop)
+
+    @property
+    def frames(self) -> bool:
+        """Whether the page is a frameset, whose content lies in other pages."""
+        return self.tags[self.body.start] == "frameset" if len(self) else False
+
+    @property
+    def frame_addresses(self) -> list[str]:
+        """The addresses of the pages in a frameset."""
+        return self._addresses(self.body, "frame", "src")
+
+    @cached_property
+    def title(self) -> str:
+        """The text of the page's title element."""
+        titles = (n for n, tag in enumerate(self.tags) if tag == "title" and n not in self.foreign)
+        return next((" ".join(self._elements[n].text_lexbor().split()) for n in titles), "")
+
+    @cached_property
+    def base(self) -> str | None:
+        """The address that relative addresses on this page start from: the first ``<base href>``, else the page's own."""
+        for node, tag in enumerate(self.tags):
+            if tag == "base" and (href := self.attribute(node, "href")):
+                return _join(self.url, href.strip())
+            if tag == "body":
+                break
+        return self.url
+
+    def attribute(self, node: int, name: str) -> str | None:
+        """Return the value of an attribute, ``""`` for one without a value, None where there is none."""
+        if self.tags[node] == TEXT:
+            return None
+        attributes = self._elements[node].attributes
+        return (attributes[name] or "") if name in attributes else None
+
+    def attributes(self, node: int) -> dict[str, str | None]:
+        """Return all attributes of an element; a text has none."""
+        return {} if self.tags[node] == TEXT else self._elements[node].attributes
+
+    def address(self, node: int, name: str) -> str | None:
+        """Return an attribute as an absolute address (as written where the page's address is not known)."""
+        value = self.attribute(node, name)
+        return None if value is None else _join(self.base, value.strip())
+
+    def children(self, node: int) -> list[int]:
+        """Return the numbers of a node's children, in order."""
+        found, child, stop = [], node + 1, self.stops[node]
+        while child < stop:
+            found.append(child)
+            child = self.stops[child]
+        return found
+
+    def text(self, span: Span) -> str:
+        """Return the displayed text of a span: white space grown to single spaces, a space between blocks."""
+        texts = self.texts
+        if len(span) <= FEW_NODES:
+            nodes = [node for node in span if texts[node]]
+        else:
+            displayed = self._displayed
+            nodes = displayed[bisect_left(displayed, span.start) : bisect_left(displayed, span.stop)]
+        text = texts[nodes[0]] if len(nodes) == 1 else "".join(self._pieces(nodes))
+        return " ".join(text.split())
+
+    def texts_of(self, spans: Iterable[Span]) -> str:
+        """Return the displayed text of several spans, joined by spaces."""
+        return " ".join(filter(None, map(self.text, spans)))
+
+    def links(self, span: Span) -> list[str]:
+        """Return the addresses of the links that start in a span."""
+        return self._addresses(span, "a", "href") + self._addresses(span, "area", "href")
+
+    def images(self, span: Span) -> list[str]:
+        """Return the addresses of the images in a span."""
+        return self._addresses(span, "img", "src")
+
+    def _addresses(self, span: Span, tag: str, name: str) -> list[str]:
+        found = (self.address(node, name) for node in span if self.tags[node] == tag)
+        return [address for address in found if address is not None]
+
+    def _pieces(self, nodes: Sequence[int]) -> Iterable[str]:
+        """Yield the texts of some nodes, with a space wherever a block-level element begins or ends between two of them."""
+        texts, breaks = self.texts, self._breaks
+        last = breaks[nodes[0]] if nodes else 0
+        for node in nodes:
+            if breaks[node] != last:
+                last = breaks[node]
+                yield " "
+            yield texts[node]
+
+    @cached_property
+    def offsets(self) -> list[int]:
+        """For each node, and for the end, how many characters other than white space are displayed before it."""
+        return [0, *accumulate(len("".join(text.split())) if text else 0 for text in self.texts)]
+
+    @cached_property
+    def _displayed(self) -> list[int]:
+        """The nodes that display a text, in order."""
+        return [node for node, text in enumerate(self.texts) if text]
+
+    @cached_property
+    def _breaks(self) -> list[int]:
+        """For each node the number of block boundaries passed before it; two texts with the same number run together."""
+        stops, foreign = self.stops, self.foreign
+        blocks = set(self.tags) - TEXT_LEVEL - {TEXT}
+        changes = [0] * (len(self) + 1)
+        for node, tag in enumerate(self.tags):
+            if tag in blocks and not (foreign and node in foreign):
+                changes[node] += 1
+                changes[stops[node]] += 1
+        return list(accumulate(changes))
+
+
+def _join(base: str | None, address: str) -> str:
+    """Return an address made absolute; one that can't be (a broken one, or no base) stays as it is."""
+    if base is None or address.startswith(("http://", "https://", "data:", "javascript:", "mailto:")):
+        return address
+    try:
+        joined = urljoin(base, address)
+        urlsplit(joined)
+    except ValueError:
+        return address
+    return joined

@@ -1,0 +1,320 @@
+"""Token strings: a page as a string with one character per token, under one of the papers' encodings.
+
+Start and end tags of an element are different tokens and a run of text is one ``TEXT``; attributes are no part of a token.
+Each token keeps the number of the first node it stands for, so that a piece of the string is a span of nodes and the other way
+round.  Nodes that an encoding skips belong to the next token that is kept: the link around a title is part of its ``TEXT``.
+
+Departures from the papers
+--------------------------
+* The token string is read off the parsed tree, so that unclosed tags have their end tag wherever the parser closes them, and
+  every browser quirk is settled.  ``end_tags=False`` leaves out the end tags that authors may leave out, as 1999's pages did:
+  the papers' Congo page then has its 13 tokens.
+* Only what is in the body is encoded.
+* Custom elements share 4,096 symbols by a hash of their name: two names of one symbol are treated as one.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from wrapture.errors import PatternError
+from wrapture.html.elements import LOGICAL, NAMES, OPTIONAL_END, PHYSICAL, SPECIAL, VOID
+from wrapture.html.elements import TEXT_LEVEL as TEXT_LEVEL_TAGS
+from wrapture.html.lexical import LEXICAL_SYMBOLS, lex
+from wrapture.html.page import TEXT
+from wrapture.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from wrapture.html.page import Page
+
+TEXT_SYMBOL: Final = "\x01"
+_FIRST_TAG: Final = 0x100  # below it: TEXT and the lexical classes of the text level
+_BUCKETS: Final = 4096  # for names that are not HTML's; 2 × (names + buckets) stays below the surrogates
+_KNOWN: Final = {name: _FIRST_TAG + 2 * i for i, name in enumerate(NAMES)}
+_TABLE_LIMIT: Final = 2048
+_READABLE: Final = re.compile(r"[a-z][a-z0-9_.:-]*")
+_FIRST_CUSTOM: Final = _FIRST_TAG + 2 * len(NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """A way to see a page as tokens: which elements it skips, and whether optional end tags are tokens."""
+
+    name: str
+    skips: frozenset[str] = frozenset()
+    end_tags: bool = True
+    skips_foreign: bool = True
+    classes: bool = False  # whether an element's first class is part of its token
+    lexical: bool = False  # whether a text is split into words, numbers and marks
+
+    def __hash__(self) -> int:  # asked often: tables are kept per encoding
+        return hash(self.name)
+
+
+ALL_TAG: Final = Encoding("all-tag", skips_foreign=False)
+NO_PHYSICAL: Final = Encoding("no-physical", PHYSICAL)
+NO_LOGICAL: Final = Encoding("no-logical", LOGICAL)
+NO_SPECIAL: Final = Encoding("no-special", SPECIAL)
+BLOCK_LEVEL: Final = Encoding("block-level", TEXT_LEVEL_TAGS)
+TEXT_LEVEL: Final = Encoding("text-level", skips_foreign=False, lexical=True)
+NO_MARKUP: Final = Encoding("no-markup", PHYSICAL | LOGICAL | {"font", "wbr"})
+BLOCK_CLASS: Final = Encoding("block-class", TEXT_LEVEL_TAGS, classes=True)
+LINK_LEVEL: Final = Encoding("link-level", TEXT_LEVEL_TAGS - {"a", "img"})
+
+ENCODINGS: Final = {
+    encoding.name: encoding
+    for encoding in (
+        BLOCK_LEVEL,
+        ALL_TAG,
+        NO_PHYSICAL,
+        NO_LOGICAL,
+        NO_SPECIAL,
+        TEXT_LEVEL,
+        NO_MARKUP,
+        LINK_LEVEL,
+        BLOCK_CLASS,
+    )
+}
+"""The encodings by name: the papers' five, their text level, and three that division into columns needs."""
+
+RECORD_ENCODINGS: Final = (BLOCK_LEVEL, ALL_TAG, NO_PHYSICAL, NO_LOGICAL, NO_SPECIAL, TEXT_LEVEL)
+"""The encodings that records can be looked for in."""
+
+
+class TokenString:
+    """The tokens of a page or of a part of it: ``symbols[i]`` stands for the nodes ``firsts[i] .. firsts[i + 1]``.
+
+    There is one more of ``firsts`` than there are symbols, and they never fall.
+    """
+
+    def __init__(self, symbols: str, firsts: list[int]) -> None:
+        self.symbols = symbols
+        self.firsts = firsts
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """How many elements are open before each token: siblings begin at the same depth."""
+        depth, found = 0, []
+        for character in self.symbols:
+            found.append(depth)
+            depth += _STEPS.get(character, 1 - 2 * (ord(character) & 1))
+        return found
+
+    def span(self, start: int, stop: int) -> Span:
+        """Return the nodes that the tokens ``start .. stop`` stand for."""
+        return Span(self.firsts[start], self.firsts[stop])
+
+    def slice(self, span: Span) -> tuple[int, int]:
+        """Return the tokens that stand for a span of nodes, as (start, stop): those that begin in it."""
+        return self.slice_nodes(span.start, span.stop)
+
+    def slice_nodes(self, start: int, stop: int) -> tuple[int, int]:
+        """Return the tokens that begin in the nodes ``start .. stop``, as (start, stop)."""
+        return bisect_left(self.firsts, start), bisect_left(self.firsts, stop)
+
+
+def tokens_of(page: Page, encoding: Encoding = BLOCK_LEVEL) -> TokenString:
+    """Return the token string of a page's body, encoded once for each page and encoding."""
+    found = page.token_strings.get(encoding)
+    if found is None:
+        found = page.token_strings[encoding] = encode(page, encoding)
+    return found
+
+
+def holds_text(symbols: str) -> bool:
+    """Return whether a token string holds text: ``TEXT``, or a lexeme of the text level."""
+    return min(symbols, default=chr(_FIRST_TAG)) < chr(_FIRST_TAG)
+
+
+def begins_with_end_tag(symbols: str) -> bool:
+    """Return whether the first token is an end tag."""
+    return symbols[:1] >= chr(_FIRST_TAG) and ord(symbols[0]) & 1 == 1
+
+
+def encode(page: Page, encoding: Encoding = BLOCK_LEVEL, span: Span | None = None) -> TokenString:
+    """Return the token string of a span of a page (by default its body), in one walk without recursion."""
+    start, stop = (page.contents.start, page.contents.stop) if span is None else (span.start, span.stop)
+    if encoding.lexical:
+        return _encode_lexemes(page, encoding, start, stop)
+    stops, texts = page.stops, page.texts
+    symbols: list[str] = []
+    firsts: list[int] = []
+    open_until: list[int] = []  # where the open elements stop …
+    open_ends: list[str] = []  # … and their end tags
+    next_stop = stop + 1  # the nearest of them
+    pending = start  # the first node that no token stands for yet
+    in_text = False
+    for node, (opening, end) in enumerate(_tags_of(page, encoding, start, stop), start):
+        while next_stop <= node:
+            open_until.pop()
+            symbols.append(open_ends.pop())
+            firsts.append(node if in_text else pending)
+            pending, in_text = node, False
+            next_stop = open_until[-1] if open_until else stop + 1
+        if opening == TEXT_SYMBOL:
+            if not in_text and texts[node] and not texts[node].isspace():
+                symbols.append(TEXT_SYMBOL)
+                firsts.append(pending)
+                in_text = True
+        elif opening:
+            symbols.append(opening)
+            firsts.append(node if in_text else pending)
+            pending, in_text = node + 1, False
+            if end:
+                next_stop = stops[node]
+                open_until.append(next_stop)
+                open_ends.append(end)
+    while open_ends:
+        symbols.append(open_ends.pop())
+        firsts.append(stop if in_text else pending)
+        pending, in_text = stop, False
+    firsts.append(stop)
+    return TokenString("".join(symbols), firsts)
+
+
+def _tags_of(page: Page, encoding: Encoding, start: int, stop: int) -> list[tuple[str, str]]:
+    """Return the (start, end) symbols of each node; a text has that of ``TEXT``, a skipped element none."""
+    table = _token_table(encoding)
+    if encoding.classes:
+        found = [table[_with_class(page, node)] for node in range(start, stop)]
+    else:
+        found = [table[tag] for tag in page.tags[start:stop]]
+    if encoding.skips_foreign and page.foreign:
+        for node in range(start, stop):
+            if node in page.foreign and page.tags[node] != TEXT:
+                found[node - start] = ("", "")
+    return found
+
+
+def _encode_lexemes(page: Page, encoding: Encoding, start: int, stop: int) -> TokenString:
+    """Return the token string in which each text is split: its first lexeme stands for the node, the others for none."""
+    tokens = encode(page, replace(encoding, lexical=False), Span(start, stop))
+    symbols: list[str] = []
+    firsts: list[int] = []
+    for character, (first, last) in zip(tokens.symbols, pairwise(tokens.firsts), strict=True):
+        text = "".join(page.texts[first:last]) if character == TEXT_SYMBOL else ""
+        split = [LEXICAL_SYMBOLS[lexeme.name] for lexeme in lex(text)] or [character]
+        symbols += split
+        firsts += [first] + [last] * (len(split) - 1)
+    return TokenString("".join(symbols), [*firsts, stop])
+
+
+_CLASSLESS: Final = TEXT_LEVEL_TAGS | {TEXT}
+
+
+def _with_class(page: Page, node: int) -> str:
+    """Return an element's name with its first class: later classes tell states (odd, active, sale) more than kinds."""
+    tag = page.tags[node]
+    if tag in _CLASSLESS:
+        return tag
+    classes = (page.attribute(node, "class") or "").split(maxsplit=1)
+    return f"{tag}.{classes[0].lower()}" if classes else tag
+
+
+def symbol(name: str) -> str:
+    """Return the symbol of a token name: ``LI``, ``/LI``, ``TEXT``, or ``*`` with the hexadecimal number of a custom element.
+
+    >>> symbol("LI") != symbol("/LI")
+    True
+    >>> symbol("MY-CARD") == symbol(_custom_name(_code("my-card")))
+    True
+    """
+    if name == "TEXT":
+        return TEXT_SYMBOL
+    if name in LEXICAL_SYMBOLS:
+        return LEXICAL_SYMBOLS[name]
+    tag = name.removeprefix("/").lower()
+    if not tag:
+        raise PatternError(f"{name!r} is not a token: expected TEXT, a tag such as LI, or an end tag such as /LI")
+    code = _hidden_code(tag) if tag.startswith("*") else _code(tag)
+    return chr(code + name.startswith("/"))
+
+
+def name_of(character: str, custom: Mapping[str, str] | None = None) -> str:
+    """Return the token name of a symbol; ``custom`` gives the names of a page's custom elements.
+
+    >>> name_of(symbol("/TD")), name_of(TEXT_SYMBOL)
+    ('/TD', 'TEXT')
+    """
+    known = _KNOWN_NAMES.get(character)
+    if known is not None:
+        return known
+    code = ord(character) & ~1
+    return ("/" if ord(character) & 1 else "") + (custom or {}).get(chr(code), _custom_name(code))
+
+
+def custom_names(page: Page, encoding: Encoding = ALL_TAG) -> dict[str, str]:
+    """Return the readable names of a page's custom elements (and of its classes, where they count) by their start symbol."""
+    tags = set(page.tags)
+    if encoding.classes:
+        tags |= {_with_class(page, node) for node, tag in enumerate(page.tags) if tag != TEXT}
+    odd = sorted(tag for tag in tags if tag not in _KNOWN and tag not in (TEXT, "text"))
+    return {chr(_code(tag)): tag.upper() for tag in odd if _READABLE.fullmatch(tag)}
+
+
+_STEPS: Final = {TEXT_SYMBOL: 0, **dict.fromkeys(LEXICAL_SYMBOLS.values(), 0), **{chr(_KNOWN[tag]): 0 for tag in VOID}}
+"""Tokens that neither open nor close an element."""
+
+
+_KNOWN_NAMES: Final = {
+    TEXT_SYMBOL: "TEXT",
+    **{character: name for name, character in LEXICAL_SYMBOLS.items()},
+    **{chr(code): tag.upper() for tag, code in _KNOWN.items()},
+    **{chr(code + 1): f"/{tag.upper()}" for tag, code in _KNOWN.items()},
+}
+
+
+class _TokenTable(dict[str, tuple[str, str]]):
+    """The (start, end) symbols of each tag under an encoding; ``""`` for none."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        super().__init__()
+        self.encoding = encoding
+
+    def __missing__(self, tag: str) -> tuple[str, str]:
+        found = self._symbols(tag)
+        if len(self) < _TABLE_LIMIT:  # a page may invent any number of names
+            self[tag] = found
+        return found
+
+    def _symbols(self, tag: str) -> tuple[str, str]:
+        if tag == TEXT:
+            return TEXT_SYMBOL, ""
+        name = tag.split(".", maxsplit=1)[0] if self.encoding.classes else tag
+        if name in self.encoding.skips:
+            return "", ""
+        code = _code(tag)
+        endless = name in VOID or (not self.encoding.end_tags and name in OPTIONAL_END)
+        return chr(code), "" if endless else chr(code + 1)
+
+
+@lru_cache(maxsize=64)
+def _token_table(encoding: Encoding) -> _TokenTable:
+    return _TokenTable(encoding)
+
+
+def _code(tag: str) -> int:
+    known = _KNOWN.get(tag)
+    return known if known is not None else _FIRST_CUSTOM + 2 * (zlib.crc32(tag.encode()) % _BUCKETS)
+
+
+def _custom_name(code: int) -> str:
+    return f"*{(code - _FIRST_CUSTOM) // 2:03X}"
+
+
+def _hidden_code(tag: str) -> int:
+    try:
+        bucket = int(tag[1:], 16)
+    except ValueError:
+        bucket = -1
+    if not 0 <= bucket < _BUCKETS:
+        raise PatternError(f"{tag!r} is not a token: expected * and a hexadecimal number below {_BUCKETS:X}")
+    return _FIRST_CUSTOM + 2 * bucket

@@ -1,0 +1,19 @@
+"""The learners: values that are called with a sample and propose locators; independent of each other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
+from wrapture.learners.repeats import Repeats
+
+LEARNERS: Final = {"repeats": (Repeats(BLOCK_LEVEL), Repeats(ALL_TAG))}
+"""The learners by the name that the command line knows them by."""
+
+
+def learners_named(name: str) -> tuple[Repeats, ...]:
+    """Return the learners that go by a name."""
+    try:
+        return LEARNERS[name]
+    except KeyError:
+        raise ValueError(f"no learner is called {name!r}: there are {', '.join(LEARNERS)}") from None

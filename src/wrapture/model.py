@@ -1,0 +1,158 @@
+"""The nouns of Wrapture: frozen values that every other module speaks in.
+
+A page's nodes are numbered in document order (see `wrapture.html.page`), so a piece of page is a `Span`, a record is one or
+more spans, and everything that points at a page points with these numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wrapture.html.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """Bytes as they came: ``name`` is what a person called the page, ``url`` its address where it is known."""
+
+    name: str
+    body: bytes
+    url: str | None = None
+    charset: str | None = None  # what the transport said, e.g. the Content-Type header
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Nodes ``start <= n < stop`` of one page, in document order."""
+
+    start: int
+    stop: int
+
+    def __len__(self) -> int:
+        return self.stop - self.start
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.start, self.stop))
+
+    def __contains__(self, node: int) -> bool:
+        return self.start <= node < self.stop
+
+
+Record: TypeAlias = tuple[Span, ...]
+"""One record: its pieces of page, in order and apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternLocator:
+    """Records are the longest matches of ``patterns`` in the page's token string under ``encoding``.
+
+    A pattern is written in token names: ``LI TEXT [BR|-] TEXT /LI``; ``-`` among the alternatives of a position means that
+    it may be missing.  Several patterns of one site may stand side by side: at each place the longest match wins.
+    """
+
+    encoding: str
+    patterns: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.patterns:
+            raise ValueError("a pattern locator needs at least one pattern")
+
+
+Locator: TypeAlias = PatternLocator
+"""How records are found on a page: a closed union, read by one ``match`` in `wrapture.extraction.records`."""
+
+
+Kind = Literal["text", "link", "image"]
+"""What a column holds: displayed text, the address of a link, the address of an image."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A named column; ``place`` leads to its value through the levels of a `Layout`."""
+
+    name: str
+    kind: Kind
+    place: tuple[int, ...]  # (block, part) or (block, part, piece): indices into the layout's levels
+    keep: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One position of a block's template that holds data; its text may be cut into ``pieces`` by ``separators``."""
+
+    position: int
+    separators: tuple[str, ...] = ()  # k separators cut a text into k + 1 pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One position of the record template that holds data, divided further by a finer encoding."""
+
+    position: int
+    encoding: str
+    template: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a record is divided into cells, level by level (IEPAD's multi-level alignment, stored)."""
+
+    encoding: str
+    template: str
+    blocks: tuple[Block, ...]
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What was seen when a wrapper was learned, so that a page that no longer fits can be told."""
+
+    pages: int
+    min_records: int
+    max_records: int
+    fill: tuple[float, ...]  # per column, the share of records that have a value
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """A named locator with its columns, the addresses it is for, where it was learned and what was seen there."""
+
+    name: str
+    locator: Locator
+    layout: Layout
+    profile: Profile
+    addresses: tuple[str, ...] = ()  # patterns such as https://example.org/search*
+    learned_from: tuple[str, ...] = ()
+    learner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One measured reason for or against a candidate; ``weight`` is what it adds to the score."""
+
+    name: str
+    value: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The pages a learner learns from."""
+
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A judged locator: the records it finds on each page of the sample and why it is ranked where it is."""
+
+    locator: Locator
+    records: tuple[tuple[Record, ...], ...]
+    evidence: tuple[Evidence, ...]
+    found_by: tuple[str, ...]
+    score: float = field(default=0.0)

@@ -1,0 +1,59 @@
+"""From what pydantic has to say to one line for a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from wrapture.errors import WrapperFileError
+from wrapture.wrappers.jsontext import SHOWN, plain, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+EXPECTED: Final = {
+    "model_type": "an object",
+    "tuple_type": "a list",
+    "string_type": "a text",
+    "string_unicode": "a text without half characters",
+    "string_pattern_mismatch": "a text that is not blank",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+}
+ADVICE: Final = {
+    "missing": "is missing; add it",
+    "extra_forbidden": "is no field of a wrapper file; check its spelling or remove it",
+}
+
+
+def complaint(error: ValidationError, path: str) -> WrapperFileError:
+    """Return the first thing that is wrong with a wrapper file."""
+    first = error.errors(include_url=False)[0]
+    field = (*first["loc"], *first.get("ctx", {}).get("field", ()))
+    return WrapperFileError(path, field_name(field), _what(first))
+
+
+def field_name(field: Iterable[str | int]) -> str:
+    """Return how a field of a JSON text is called.
+
+    >>> field_name(("locator", "patterns", 0))
+    'locator.patterns[0]'
+    """
+    steps = (f"[{step}]" if isinstance(step, int) else f".{plain(step[:SHOWN])}" for step in field)
+    return "".join(steps).removeprefix(".")
+
+
+def _what(error: ErrorDetails) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    if kind in ADVICE:
+        return ADVICE[kind]
+    if kind == "flaw":
+        return str(context["what"])
+    if kind == "value_error":  # a pattern that does not read
+        return plain(str(context["error"]))
+    said = error["msg"].replace("Input should be", "expected").replace("Tuple should have", "the list should have")
+    expected = f"expected {EXPECTED[kind]}" if kind in EXPECTED else said[:1].lower() + said[1:]
+    return f"{expected}, found {shown(error['input'])}"

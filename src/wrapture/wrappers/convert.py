@@ -1,0 +1,129 @@
+"""Between a wrapper and the JSON data of its file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wrapture.errors import WrapperFileError
+from wrapture.model import Block, Column, Layout, Locator, Part, PatternLocator, Profile, Wrapper
+from wrapture.wrappers.versions import FORMAT, MARK, Data
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.wrappers.format import BlockForm, ColumnForm, LocatorForm, WrapperForm
+
+
+def data_of(wrapper: Wrapper, path: str) -> Data:
+    """Return the JSON data of a wrapper; `path` names the file in errors."""
+    return {
+        "format": MARK,
+        "version": FORMAT,
+        "name": encodable(wrapper.name),
+        "addresses": list(wrapper.addresses),
+        "columns": _columns(wrapper, path),
+        "locator": _locator(wrapper.locator),
+        "layout": _layout(wrapper.layout),
+        "profile": {
+            "pages": wrapper.profile.pages,
+            "min_records": wrapper.profile.min_records,
+            "max_records": wrapper.profile.max_records,
+        },
+        "learner": wrapper.learner,
+        "learned_from": [encodable(name) for name in wrapper.learned_from],
+    }
+
+
+def encodable(name: str) -> str:
+    r"""Return a name that UTF-8 can hold: half characters, as Linux allows in the names of files, are replaced.
+
+    >>> encodable("caf\udce9.html")
+    'caf�.html'
+    """
+    return name.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _columns(wrapper: Wrapper, path: str) -> list[Data]:
+    columns, fill = wrapper.layout.columns, wrapper.profile.fill
+    if len(columns) != len(fill):
+        what = f"there are {len(columns)} columns but {len(fill)} fill rates in the profile; profile the wrapper again"
+        raise WrapperFileError(path, "columns", what)
+    return [
+        {
+            "name": column.name,
+            "kind": column.kind,
+            "keep": column.keep,
+            "fill": share,
+            "place": _place(wrapper.layout, column, path),
+        }
+        for column, share in zip(columns, fill, strict=True)
+    ]
+
+
+def _place(layout: Layout, column: Column, path: str) -> Data:
+    """Return a column's place as positions of the templates."""
+    block, part, *piece = column.place if len(column.place) in (2, 3) else (-1, -1)
+    if not (0 <= block < len(layout.blocks) and 0 <= part < len(layout.blocks[block].parts)):
+        field = f"columns[{layout.columns.index(column)}].place"
+        raise WrapperFileError(path, field, f"{column.place} leads to no part of the layout")
+    found = layout.blocks[block]
+    return {"block": found.position, "part": found.parts[part].position} | ({"piece": piece[0]} if piece else {})
+
+
+def _locator(locator: Locator) -> Data:
+    match locator:
+        case PatternLocator():
+            return {"kind": "pattern", "encoding": locator.encoding, "patterns": list(locator.patterns)}
+
+
+def _layout(layout: Layout) -> Data:
+    blocks = [_block(block) for block in layout.blocks]
+    return {"encoding": layout.encoding, "template": layout.template, "blocks": blocks}
+
+
+def _block(block: Block) -> Data:
+    parts = [
+        {"position": part.position} | ({"separators": list(part.separators)} if part.separators else {})
+        for part in block.parts
+    ]
+    return {"position": block.position, "encoding": block.encoding, "template": block.template, "parts": parts}
+
+
+def wrapper_of(form: WrapperForm) -> Wrapper:
+    """Return the wrapper that a valid form describes."""
+    blocks = tuple(_read_block(block) for block in form.layout.blocks)
+    indices = _indices(form.layout.blocks)
+    columns = tuple(_read_column(column, indices) for column in form.columns)
+    fill = tuple(column.fill for column in form.columns)
+    return Wrapper(
+        name=form.name,
+        locator=_read_locator(form.locator),
+        layout=Layout(form.layout.encoding, form.layout.template, blocks, columns),
+        profile=Profile(form.profile.pages, form.profile.min_records, form.profile.max_records, fill),
+        addresses=form.addresses,
+        learned_from=form.learned_from,
+        learner=form.learner,
+    )
+
+
+def _read_locator(form: LocatorForm) -> Locator:
+    match form.kind:
+        case "pattern":
+            return PatternLocator(form.encoding, form.patterns)
+
+
+def _read_block(form: BlockForm) -> Block:
+    parts = tuple(Part(part.position, part.separators) for part in form.parts)
+    return Block(form.position, form.encoding, form.template, parts)
+
+
+def _read_column(form: ColumnForm, indices: dict[tuple[int, int], tuple[int, int]]) -> Column:
+    piece = () if form.place.piece is None else (form.place.piece,)
+    return Column(form.name, form.kind, (*indices[form.place.block, form.place.part], *piece), form.keep)
+
+
+def _indices(blocks: Sequence[BlockForm]) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return for each position of a block and a part the indices by which the model knows them."""
+    return {
+        (block.position, part.position): (i, j) for i, block in enumerate(blocks) for j, part in enumerate(block.parts)
+    }

@@ -1,0 +1,98 @@
+"""A wrapper in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from wrapture.model import Locator, PatternLocator
+from wrapture.wrappers.jsontext import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wrapture.model import Profile, Wrapper
+
+TOKENS: Final = 40  # of a pattern that are written out
+ITEMS: Final = 5  # of a list that are written out
+
+
+def describe(wrapper: Wrapper) -> str:
+    """Return what a wrapper does as lines of plain text (not markup: patterns hold square brackets)."""
+    return "\n".join(map(plain, _lines(wrapper)))
+
+
+def _lines(wrapper: Wrapper) -> Iterator[str]:
+    kept = sum(column.keep for column in wrapper.layout.columns)
+    yield f"{wrapper.name} reads the records of a page into a table of {counted(kept, 'column')}."
+    if wrapper.addresses:
+        yield from _listed("It is for the pages", wrapper.addresses)
+    yield ""
+    yield from _finding(wrapper.locator)
+    blocks = counted(len(wrapper.layout.blocks), "block")
+    yield f"It divides a record by its {wrapper.layout.encoding} tokens into {blocks} of data."
+    yield ""
+    if wrapper.layout.columns:
+        yield "Columns:"
+        yield from _columns(wrapper)
+        yield ""
+    yield _expectation(wrapper.profile)
+    yield from _origin(wrapper)
+
+
+def _finding(locator: Locator) -> Iterator[str]:
+    match locator:
+        case PatternLocator():
+            patterns = [_shortened(pattern) for pattern in locator.patterns]
+            how = "the pattern" if len(patterns) == 1 else f"the longest match of {len(patterns)} patterns"
+            yield from _listed(f"It finds records by {how} over the {locator.encoding} tokens of a page", patterns)
+
+
+def _columns(wrapper: Wrapper) -> Iterator[str]:
+    columns = wrapper.layout.columns
+    width = max(len(column.name) for column in columns)
+    for column, share in zip(columns, wrapper.profile.fill, strict=True):
+        dropped = "" if column.keep else ", left out of the table"
+        yield f"  {column.name:<{width}}  {column.kind:<5}  {frequency(share)}{dropped}"
+
+
+def _expectation(profile: Profile) -> str:
+    low, high = profile.min_records, profile.max_records
+    return f"It expects {f'between {low} and ' if low < high else ''}{counted(high, 'record')} on a page."
+
+
+def _origin(wrapper: Wrapper) -> Iterator[str]:
+    by = f" by {wrapper.learner}" if wrapper.learner else ""
+    origin = f"It was learned{by} from {counted(wrapper.profile.pages, 'page')}"
+    yield from _listed(origin, wrapper.learned_from) if wrapper.learned_from else [f"{origin}."]
+
+
+def _listed(head: str, items: Sequence[str]) -> Iterator[str]:
+    yield f"{head}:"
+    yield from (f"  {item}" for item in items[:ITEMS])
+    if len(items) > ITEMS:
+        yield f"  … and {len(items) - ITEMS} more"
+
+
+def _shortened(pattern: str) -> str:
+    tokens = pattern.split()
+    return pattern if len(tokens) <= TOKENS else f"{' '.join(tokens[:TOKENS])} … ({len(tokens)} tokens)"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "page"), counted(20, "page")
+    ('1 page', '20 pages')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def frequency(share: float) -> str:
+    """Return how often something is there; all and nothing are said only where they are meant.
+
+    >>> frequency(1), frequency(0.9996), frequency(0.5), frequency(0)
+    ('in every record', 'in 99 % of the records', 'in 50 % of the records', 'in no record')
+    """
+    if share in (0, 1):
+        return "in every record" if share else "in no record"
+    return f"in {min(max(round(share * 100), 1), 99)} % of the records"

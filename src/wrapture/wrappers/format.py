@@ -1,0 +1,205 @@
+"""The form of a wrapper file: which fields it has, and what must fit together.
+
+The models mirror `wrapture.model.Wrapper` with two turns for the reader's sake: the columns stand together in the order
+of the table, each with the share of records that have it; and a column's place is told by the positions that the layout
+names itself, not by counting blocks and parts.
+"""
+
+# no `from __future__ import annotations`: pydantic reads the annotations at run time
+
+from typing import Annotated, Final, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from wrapture.extraction.division import IMG, A
+from wrapture.extraction.records import read_pattern
+from wrapture.html.tokens import TEXT_SYMBOL
+from wrapture.model import Kind
+from wrapture.wrappers.fields import (
+    MAX_IN_ALL,
+    MAX_NAME,
+    MAX_PAGES,
+    MAX_PARTS,
+    MAX_PATTERNS,
+    MAX_PIECES,
+    Count,
+    EncodingName,
+    Name,
+    Notation,
+    Separator,
+    Template,
+    Text,
+    flaw,
+    length_of,
+    many,
+)
+
+KINDS: Final[dict[str, Kind]] = {TEXT_SYMBOL: "text", A: "link", IMG: "image"}
+
+
+class Form(BaseModel):
+    """A JSON object whose fields are all known; values are taken as they are, never converted."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+
+
+class PatternForm(Form):
+    """Records are the longest matches of the patterns in the page's token string."""
+
+    kind: Literal["pattern"]
+    encoding: EncodingName = Field(description="how the page is seen as tokens when records are looked for")
+    patterns: Annotated[tuple[Notation, ...], *many(MAX_PATTERNS, at_least=1)] = Field(
+        description="token names set apart by spaces; [A|B|-] allows A, B or nothing"
+    )
+
+    @model_validator(mode="after")
+    def _not_too_long(self) -> Self:
+        if sum(map(length_of, self.patterns)) > MAX_IN_ALL:
+            raise flaw(f"longer than {MAX_IN_ALL} tokens in all; learn the wrapper again", "patterns")
+        return self
+
+
+LocatorForm: TypeAlias = PatternForm
+"""Every way to find records, told apart by ``kind``; a second one makes this a union with ``discriminator="kind"``."""
+
+
+class PartForm(Form):
+    """A position of a block's template that holds data."""
+
+    position: Count = Field(description="counted from 0 in the block's template: a TEXT, an A or an IMG")
+    separators: Annotated[tuple[Separator, ...], *many(MAX_PIECES)] = Field(
+        default=(), description="the marks at which a text is cut into pieces, one more than there are marks"
+    )
+
+
+class BlockForm(Form):
+    """A position of the record template that holds data, divided further."""
+
+    position: Count = Field(description="counted from 0 in the record template")
+    encoding: EncodingName = Field(description="how the block is seen as tokens")
+    template: Template = Field(description="the tokens of the block, one at each position", min_length=1)
+    parts: Annotated[tuple[PartForm, ...], *many(MAX_PARTS)] = Field(description="in ascending order")
+
+    @model_validator(mode="after")
+    def _parts_hold_data(self) -> Self:
+        kinds = kinds_of(self.template)
+        _check_order([part.position for part in self.parts], len(kinds), "parts")
+        for n, part in enumerate(self.parts):
+            kind = kinds[part.position]
+            if kind is None:
+                raise flaw("there is no TEXT, A or IMG at this position of the template", "parts", n, "position")
+            if part.separators and kind != "text":
+                raise flaw(f"only a text can be cut, and the template has a {kind} here", "parts", n, "separators")
+        return self
+
+
+class LayoutForm(Form):
+    """How a record is divided into cells, level by level."""
+
+    encoding: EncodingName = Field(description="how a record is seen as tokens")
+    template: Template = Field(description="the tokens of a record, one at each position")
+    blocks: Annotated[tuple[BlockForm, ...], *many(MAX_PARTS)] = Field(description="in ascending order")
+
+    @model_validator(mode="after")
+    def _blocks_in_order(self) -> Self:
+        _check_order([block.position for block in self.blocks], length_of(self.template), "blocks")
+        return self
+
+
+class PlaceForm(Form):
+    """Where in the layout a column's value stands."""
+
+    block: Count = Field(description="the position of its block in the record template")
+    part: Count = Field(description="the position of its part in the block's template")
+    piece: Count | None = Field(default=None, description="which piece of a text that is cut, counted from 0")
+
+
+class ColumnForm(Form):
+    """A column of the table."""
+
+    name: Name
+    kind: Kind = Field(description="a displayed text, the address of a link, or the address of an image")
+    keep: bool = Field(description="whether the column is part of the table")
+    fill: float = Field(ge=0, le=1, description="the share of records that had a value when the wrapper was learned")
+    place: PlaceForm
+
+
+class ProfileForm(Form):
+    """What was seen when the wrapper was learned."""
+
+    pages: Count = Field(description="how many pages it was learned from")
+    min_records: Count = Field(description="the fewest records on one page")
+    max_records: Count = Field(description="the most records on one page")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.min_records > self.max_records:
+            raise flaw("must not be less than min_records", "max_records")
+        return self
+
+
+class WrapperForm(Form):
+    """A wrapper: how the records of a site's list pages are found and read out as a table."""
+
+    format: Literal["wrapture"]
+    version: Literal[1]
+    name: Name
+    addresses: Annotated[tuple[Text, ...], *many(MAX_PARTS)] = Field(
+        description="the pages it is for, such as https://example.org/search*"
+    )
+    columns: Annotated[tuple[ColumnForm, ...], *many(MAX_PARTS)] = Field(description="in the order of the table")
+    locator: LocatorForm = Field(description="how records are found on a page")
+    layout: LayoutForm
+    profile: ProfileForm
+    learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
+    learned_from: Annotated[tuple[Text, ...], *many(MAX_PAGES)] = Field(description="names or addresses of pages")
+
+    @model_validator(mode="after")
+    def _names_differ(self) -> Self:
+        seen: set[str] = set()
+        for n, column in enumerate(self.columns):
+            if column.name in seen:
+                raise flaw("another column has this name already; give each its own", "columns", n, "name")
+            seen.add(column.name)
+        return self
+
+    @model_validator(mode="after")
+    def _places_hold_values(self) -> Self:
+        blocks = {block.position for block in self.layout.blocks}
+        values = _values(self.layout)
+        for n, column in enumerate(self.columns):
+            if column.place.block not in blocks:
+                raise flaw("no block of the layout has this position", "columns", n, "place", "block")
+            if (column.place.block, column.place.part) not in values:
+                raise flaw("no part of this block has this position", "columns", n, "place", "part")
+            kind, cuts = values[column.place.block, column.place.part]
+            if column.kind != kind:
+                raise flaw(f"the template has a {kind} at this place", "columns", n, "kind")
+            if (column.place.piece is None and cuts) or (column.place.piece or 0) > cuts:
+                raise flaw(f"the text there has the pieces 0 to {cuts}; say which", "columns", n, "place", "piece")
+        return self
+
+
+def kinds_of(template: str) -> list[Kind | None]:
+    """Return for each position of a template the kind of its data."""
+    return [KINDS.get(position.symbols) for position in read_pattern(template).positions]
+
+
+def _values(layout: LayoutForm) -> dict[tuple[int, int], tuple[Kind | None, int]]:
+    """Return for each place of a block and a part the kind of its data, and at how many marks it is cut."""
+    kinds = {block.position: kinds_of(block.template) for block in layout.blocks}
+    return {
+        (block.position, part.position): (kinds[block.position][part.position], len(part.separators))
+        for block in layout.blocks
+        for part in block.parts
+    }
+
+
+def _check_order(positions: list[int], length: int, field: str) -> None:
+    last = -1
+    for n, position in enumerate(positions):
+        if position >= length:
+            raise flaw(f"the template has {length} positions, counted from 0", field, n, "position")
+        if position <= last:
+            raise flaw("must be greater than the position before it", field, n, "position")
+        last = position

@@ -1,0 +1,143 @@
+"""Each rule of the form: one edit of a good file, one line that says what is wrong."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from wrapture.errors import WrapperFileError
+from wrapture.wrappers.file import dumps, loads
+
+from .conftest import BOOKS
+
+REMOVED = object()
+
+
+def put(data: Any, where: str, value: object) -> None:
+    """Set what a dotted path leads to."""
+    *way, last = [int(step) if step.isdigit() else step for step in where.split(".")]
+    for step in way:
+        data = data[step]
+    if value is REMOVED:
+        del data[last]
+    else:
+        data[last] = value
+
+
+def refusal(*edits: tuple[str, object]) -> str:
+    data = json.loads(dumps(BOOKS))
+    for where, value in edits:
+        put(data, where, value)
+    with pytest.raises(WrapperFileError) as caught:
+        loads(json.dumps(data), "shop.json")
+    assert str(caught.value).isprintable()
+    return str(caught.value).removeprefix("shop.json: ")
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "said"),
+    [
+        ("locator", REMOVED, "locator: is missing; add it"),
+        ("columns.1.keep", REMOVED, "columns[1].keep: is missing; add it"),
+        ("colums", [], "colums: is no field of a wrapper file; check its spelling or remove it"),
+        (
+            "layout.blocks.0.x\n",
+            1,
+            r"layout.blocks[0].x\n: is no field of a wrapper file; check its spelling or remove",
+        ),
+        ("locator", "LI", "locator: expected an object, found 'LI'"),
+        ("locator.kind", "xpath", "locator.kind: expected 'pattern', found 'xpath'"),
+        ("locator.patterns", "LI", "locator.patterns: expected a list, found 'LI'"),
+        ("locator.patterns.0", 5, "locator.patterns[0]: expected a text, found 5"),
+        ("name", ["a"], "name: expected a text, found a list"),
+        ("name", "x" * 201, f"name: string should have at most 200 characters, found '{'x' * 59}…'"),
+        ("learned_from.1", "", "learned_from[1]: string should have at least 1 character, found ''"),
+        ("columns.0.keep", 1, "columns[0].keep: expected true or false, found 1"),
+        ("columns.0.kind", "number", "columns[0].kind: expected 'text', 'link' or 'image', found 'number'"),
+        ("columns.0.fill", 1.5, "columns[0].fill: expected less than or equal to 1, found 1.5"),
+        ("columns.0.fill", "1", "columns[0].fill: expected a number, found '1'"),
+        ("profile.pages", 2.5, "profile.pages: expected a whole number, found 2.5"),
+        ("profile.pages", True, "profile.pages: expected a whole number, found true"),
+        ("profile.pages", -1, "profile.pages: expected greater than or equal to 0, found -1"),
+        ("profile.max_records", 19, "profile.max_records: must not be less than min_records"),
+        ("layout.blocks.1.parts.0.separators.0", "", "layout.blocks[1].parts[0].separators[0]: string should have at"),
+    ],
+)
+def test_fields_and_values(where: str, value: object, said: str) -> None:
+    assert refusal((where, value)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "said"),
+    [
+        ("locator.encoding", "block", "locator.encoding: no encoding has this name; use one of block-level, all-tag"),
+        ("layout.encoding", "", "layout.encoding: no encoding has this name"),
+        ("layout.blocks.2.encoding", "x", "layout.blocks[2].encoding: no encoding has this name"),
+        ("locator.patterns.0", "[LI", "locator.patterns[0]: '[LI' is not a position: expected a token or"),
+        ("locator.patterns.1", "LI [-]", "locator.patterns[1]: '[-]' allows nothing: expected a token beside '-'"),
+        ("locator.patterns.1", " ", "locator.patterns[1]: an empty pattern matches nothing"),
+        ("locator.patterns.0", "LI /", "locator.patterns[0]: '/' is not a token"),
+        ("locator.patterns.0", "LI *FFFF", "locator.patterns[0]: '*ffff' is not a token"),
+        (
+            "layout.template",
+            "LI [A|-]",
+            "layout.template: position 1 must be one token: a template has no alternatives",
+        ),
+        (
+            "layout.template",
+            "LI [A|B]",
+            "layout.template: position 1 must be one token: a template has no alternatives",
+        ),
+        ("layout.template", "", "layout.blocks[0].position: the template has 0 positions, counted from 0"),
+        ("layout.blocks.2.template", "", "layout.blocks[2].template: string should have at least 1 character"),
+        ("layout.blocks.2.position", 9, "layout.blocks[2].position: the template has 9 positions, counted from 0"),
+        ("layout.blocks.2.position", 3, "layout.blocks[2].position: must be greater than the position before it"),
+        ("layout.blocks.0.parts.1.position", 6, "layout.blocks[0].parts[1].position: the template has 6 positions"),
+        ("layout.blocks.0.parts.1.position", 0, "layout.blocks[0].parts[1].position: must be greater than"),
+        ("layout.blocks.0.parts.1.position", 1, "layout.blocks[0].parts[1].position: there is no TEXT, A or IMG at"),
+        ("layout.blocks.0.parts.0.separators", [":"], "layout.blocks[0].parts[0].separators: only a text can be cut"),
+        ("columns.3.name", "page", "columns[4].name: another column has this name already; give each its own"),
+        ("columns.0.kind", "link", "columns[0].kind: the template has a text at this place"),
+        ("columns.0.place.block", 2, "columns[0].place.block: no block of the layout has this position"),
+        ("columns.0.place.part", 3, "columns[0].place.part: no part of this block has this position"),
+        ("columns.2.place.piece", 3, "columns[2].place.piece: the text there has the pieces 0 to 2; say which"),
+        ("columns.2.place.piece", REMOVED, "columns[2].place.piece: the text there has the pieces 0 to 2; say which"),
+    ],
+)
+def test_what_must_fit_together(where: str, value: object, said: str) -> None:
+    assert refusal((where, value)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "said"),
+    [
+        ("locator.patterns.0", "LI " * 2001, "locator.patterns[0]: longer than 2000 tokens; learn the wrapper again"),
+        ("locator.patterns", ["LI"] * 101, "locator.patterns: the list should have at most 100 items"),
+        ("locator.patterns", [5] * 1_000_000, "locator.patterns[0]: expected a text, found 5"),
+        ("locator.patterns", ["LI"] * 1_000_000, "locator.patterns: the list should have at most 100 items"),
+        ("locator.patterns", ["LI " * 2000] * 6, "locator.patterns: longer than 10000 tokens in all"),
+        ("locator.patterns.0", "L" * 500_001, "locator.patterns[0]: string should have at most 500000 characters"),
+        ("layout.template", "LI " * 5001, "layout.template: longer than 5000 tokens; learn the wrapper again"),
+        ("profile.pages", 10**12, "profile.pages: expected less than or equal to 1000000000"),
+        ("columns.0.place.block", 10**30, "columns[0].place.block: expected less than or equal to 1000000000"),
+        ("addresses", ["x"] * 3000, "addresses: the list should have at most 2000 items"),
+    ],
+)
+def test_limits(where: str, value: object, said: str) -> None:
+    assert refusal((where, value)).startswith(said)
+
+
+def test_the_largest_layout_loads() -> None:
+    data = json.loads(dumps(BOOKS))
+    names = [f"text_{n}" for n in range(2000)]
+    parts = [{"position": n} for n in range(2000)]
+    data["layout"]["blocks"] = [{"position": 1, "encoding": "all-tag", "template": "TEXT " * 5000, "parts": parts}]
+    data["columns"] = [
+        {"name": name, "kind": "text", "keep": True, "fill": 1, "place": {"block": 1, "part": n}}
+        for n, name in enumerate(names)
+    ]
+    wrapper = loads(json.dumps(data))
+    assert [column.place for column in wrapper.layout.columns][-1] == (0, 1999)
+    assert loads(dumps(wrapper)) == wrapper
