@@ -17,6 +17,11 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "discover", "extract", "learn", "load", "parse", "save"]
 
 
+def __dir__() -> list[str]:
+    """Return the public names, those not loaded yet included."""
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """Return a function of the front door, whose libraries are loaded when the first of them is asked for."""
     if name in __all__:

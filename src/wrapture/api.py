@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wrapture.capture.sources import read
 from wrapture.discovery import judge
 from wrapture.discovery.learning import learn_wrapper
+from wrapture.errors import SourceError
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import extract_page, read_records
-from wrapture.extraction.table import Table
+from wrapture.extraction.table import Failure, Table
 from wrapture.html.lexbor import parse_page, read_page
 from wrapture.html.page import Page
 from wrapture.learners import learners_named
@@ -33,9 +35,11 @@ def parse(source: str | bytes | Path | Capture, *, url: str | None = None) -> Pa
     'one two'
     """
     if isinstance(source, str):
+        if "<" not in source and Path(source).is_file():
+            raise ValueError(f"{source!r} is the name of a file: give parse a pathlib.Path, or the text of a page")
         return parse_page(source, url=url)
     if isinstance(source, Path):
-        source = Capture(str(source), source.read_bytes(), url)
+        source = _capture(source)
     if isinstance(source, bytes):
         source = Capture("page", source, url)
     return read_page(source if url is None else replace(source, url=url))
@@ -83,6 +87,13 @@ def read_candidate(page: Page, candidate: Candidate) -> Table:
     """Return the records of a candidate as a table, with columns found in them."""
     records = candidate.records[0]
     return read_records(learn_layout([(page, records)]), page, records)
+
+
+def _capture(path: Path) -> Capture:
+    capture = read(str(path))
+    if isinstance(capture, Failure):
+        raise SourceError(capture.page, capture.error)
+    return capture
 
 
 def _pages(pages: Page | Iterable[Page]) -> tuple[Page, ...]:

@@ -9,6 +9,7 @@
     ├── WrapperFileError               a wrapper file is broken, too new or not one at all
     ├── PatternError                   a pattern's notation does not read
     ├── NothingFoundError              there is nothing to learn from in these pages
+    ├── ColumnNamesError               names were given for more columns than there are
     ├── OutputError                    a result could not be written
     └── MissingExtraError              an optional package is needed for what was asked
 
@@ -17,6 +18,11 @@ the message and exits 1; a page that fails among many becomes an ``"error"`` in 
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class WraptureError(Exception):
@@ -56,6 +62,17 @@ class PatternError(WraptureError, ValueError):
 
 class NothingFoundError(WraptureError):
     """The pages hold nothing that repeats as records do."""
+
+
+class ColumnNamesError(WraptureError, ValueError):
+    """More names were given than there are columns: ``names`` and ``columns`` are those."""
+
+    def __init__(self, names: Sequence[str], columns: Sequence[str]) -> None:
+        super().__init__(
+            f"{len(names)} names for {len(columns)} columns ({', '.join(columns)}): give at most one name a column"
+        )
+        self.names = tuple(names)
+        self.columns = tuple(columns)
 
 
 class OutputError(WraptureError):

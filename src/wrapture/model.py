@@ -107,6 +107,9 @@ class Layout:
     blocks: tuple[Block, ...]
     columns: tuple[Column, ...]
 
+    def __hash__(self) -> int:  # asked for every page that is read
+        return hash(self.template)
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:

@@ -19,8 +19,8 @@ from wrapture.algo.pattern import Matcher, Pattern, rotate_left, rotate_right
 from wrapture.algo.pattree import PatTree
 from wrapture.algo.regularity import density, partitions, variance
 from wrapture.algo.repeats import Repeat, maximal_repeats
-from wrapture.extraction.division import divide
 from wrapture.extraction.layout import learn_layout
+from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
 from wrapture.html.lexbor import parse_page
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL, ENCODINGS, Encoding, encode, name_of, symbol, tokens_of

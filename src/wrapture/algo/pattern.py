@@ -170,6 +170,7 @@ class Matcher:
         self._start = self._skip(start)
         self._states: dict[int, _State] = {}
         self._steps = 0
+        self._first = self.state(self._start)
         self._next_start = _starts_of(patterns)
 
     def find(self, s: str) -> list[tuple[int, int]]:
@@ -185,7 +186,7 @@ class Matcher:
 
     def longest(self, s: str, start: int) -> int:
         """Return where the longest match at `start` stops; `start` itself where nothing matches."""
-        state = self.state(self._start)
+        state = self._first
         stop = here = start
         for symbol in s[start : start + self._longest]:
             state = state[symbol]
@@ -208,6 +209,7 @@ class Matcher:
         self._steps += 1
         if self._steps % self._REMEMBERED == 0:
             self._states.clear()
+            self._first = self.state(self._start)
         return self.state(self._skip((bits & self._reads.get(symbol, 0)) << 1))
 
     def _skip(self, bits: int) -> int:

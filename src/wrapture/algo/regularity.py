@@ -72,17 +72,19 @@ def partitions(positions: Sequence[int], max_variance: float) -> list[tuple[int,
     runs: list[tuple[int, ...]] = []
     run: list[int] = []
     total = squares = 0
+    bound = 1 + max_variance * max_variance  # σ / mean < v just where n · Σd² < (1 + v²) · (Σd)²
     for position in positions:
         gap = position - run[-1] if run else 0
-        if run and _variation(len(run), total + gap, squares + gap * gap) >= max_variance:
+        larger, more = total + gap, squares + gap * gap
+        if len(run) > 1 and len(run) * more >= bound * larger * larger:
             runs.append(tuple(run))
-            run, gap, total, squares = [], 0, 0, 0
+            run, larger, more = [], 0, 0
         run.append(position)
-        total, squares = total + gap, squares + gap * gap
+        total, squares = larger, more
     return [*runs, tuple(run)] if run else runs
 
 
 def _variation(gaps: int, total: int, squares: int) -> float:
     """Return the coefficient of variance of gaps known by their number, sum and sum of squares."""
     mean = total / gaps
-    return sqrt(max(squares / gaps - mean * mean, 0.0)) / mean if gaps > 1 else 0.0
+    return sqrt(max(squares / gaps - mean * mean, 0.0)) / mean

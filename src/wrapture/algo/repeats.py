@@ -44,12 +44,13 @@ def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1) -> list[Rep
     """
     if len(s) < 2:
         return []
-    suffixes, shared = _sorted_suffixes(s)
-    changes = _left_changes(s, suffixes)
+    sorted_suffixes, shared = _sorted_suffixes(s)
+    changes = _left_changes(s, sorted_suffixes)
+    suffixes = sorted_suffixes.tolist()
     found = []
     for length, first, last in _intervals(shared.tolist(), max(min_length, 1)):
         if last - first + 1 >= min_count and changes[last] > changes[first]:
-            found.append(Repeat(length, tuple(np.sort(suffixes[first : last + 1]).tolist())))
+            found.append(Repeat(length, tuple(sorted(suffixes[first : last + 1]))))
     return sorted(found, key=lambda repeat: (-repeat.length, repeat.positions))
 
 

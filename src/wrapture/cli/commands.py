@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 
     from wrapture.discovery.judge import Learner
     from wrapture.html.page import Page
-    from wrapture.model import Candidate
+    from wrapture.model import Candidate, Wrapper
 
 T = TypeVar("T")
 
 FAILED = 1
 NOTHING_FOUND = 3
+MISFIT = 0.5
+"""A page with less than this share of the fewest records seen is worth a word."""
 
 
 def extract(
@@ -43,6 +45,8 @@ def extract(
         check(output, format=output_format, force=force)  # before the work, not after it
     wrapper = api.load(wrapper_file) if wrapper_file is not None else None
     results = list(_each_page(sources, lambda page: api.extract(page, wrapper, learner=learners)))
+    if wrapper is not None:
+        _say_misfits(wrapper, results)
     if output is not None:
         write(results, output, format=output_format, force=force)
         display.say(
@@ -87,6 +91,9 @@ def learn(
     wrapper = api.learn(pages, learner=learners, candidate=candidate, names=names, name=name)
     api.save(wrapper, output, force=force)
     display.say_learned(wrapper, output)
+    for page in pages:
+        if not api.extract(page, wrapper).rows:
+            display.say(f"{page.name}: the wrapper finds no records here; is it a page of the same site?")
     return 0
 
 
@@ -112,6 +119,16 @@ def _attempt(source: str, work: Callable[[Page], T]) -> T | Failure:
         return work(page)
     except SourceError as error:
         return Failure(error.where, error.what)
+
+
+def _say_misfits(wrapper: Wrapper, results: Sequence[Table | Failure]) -> None:
+    """Say which pages have fewer records than the wrapper has ever seen: the site may have changed."""
+    least = wrapper.profile.min_records
+    for result in results:
+        if isinstance(result, Table) and 0 < len(result) < MISFIT * least:
+            display.say(
+                f"{result.page}: {len(result)} records where {wrapper.name} has seen {least} or more; is it read whole?"
+            )
 
 
 def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:

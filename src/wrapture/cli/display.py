@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -20,17 +21,34 @@ if TYPE_CHECKING:
     from wrapture.model import Candidate, Wrapper
 
 MANY_PAGES: Final = 5  # from this number on a progress bar is worth its line
-COLUMN_WIDTH: Final = 14  # the least room for a column: what does not fit is named below the table
+COLUMN_WIDTH: Final = 14  # the least room for a long column: what does not fit is named below the table
+MAX_WIDTH: Final = 60  # the most
+PADDING: Final = 3  # a border and two spaces
+ADDRESS: Final = re.compile(
+    r"([a-z][a-z0-9+.-]*:|\.{0,2}/|#|\?)\S*$|\S+\.(html?|php|aspx?|jpe?g|png|gif|svg|webp)\S*$", re.I
+)
 MAX_CELL: Final = 200  # characters of a cell that are shown
 SAMPLE: Final = 2  # records of a candidate that are shown
 MAIN_EVIDENCE: Final = 4  # pieces of evidence that are named
 
+CONTROLS: Final = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
+"""Characters that a page or the name of a file may hold and a terminal obeys, and how they are shown."""
+
 _errors = Console(stderr=True, highlight=False)
+
+
+def visible(text: str) -> Text:
+    r"""Return one line of a text in which nothing is a command to the terminal.
+
+    >>> str(visible("new\nline, \x1b[31mred"))
+    'new\\nline, \\x1b[31mred'
+    """
+    return Text(text.translate(CONTROLS))
 
 
 def say(message: str) -> None:
     """Print a line to standard error."""
-    _errors.print(Text(f"wrapture: {message}"), soft_wrap=True)
+    _errors.print(visible(f"wrapture: {message}"), soft_wrap=True)
 
 
 def say_learned(wrapper: Wrapper, path: Path) -> None:
@@ -65,31 +83,44 @@ def print_tables(results: Sequence[Table | Failure]) -> None:
 
 
 def _print_table(console: Console, table: Table) -> None:
-    shown = _columns_that_fit(table, console.width)
-    grid = Grid(title=Text(f"{table.page}: {len(table)} records"), title_justify="left", header_style="bold")
+    widths = _column_widths(table, console.width)
+    grid = Grid(title_justify="left", header_style="bold")
     grid.add_column("#", justify="right", style="dim", no_wrap=True)
-    for i in shown:
-        grid.add_column(
-            Text(table.columns[i]),
-            overflow="ellipsis",
-            no_wrap=True,
-            min_width=min(COLUMN_WIDTH, 8),
-            ratio=_ratio(table, i),
-        )
+    for i, width in widths.items():
+        grid.add_column(visible(table.columns[i]), overflow="ellipsis", no_wrap=True, width=width)
     for number, row in enumerate(table.rows, start=1):
-        grid.add_row(str(number), *(_shown(row.cells[i]) for i in shown))
-    grid.expand = True
+        grid.add_row(str(number), *(_shown(row.cells[i]) for i in widths))
+    console.print(visible(f"{table.page}: {len(table)} records"))
     console.print(grid)
-    hidden = [name for i, name in enumerate(table.columns) if i not in shown]
+    hidden = [name for i, name in enumerate(table.columns) if i not in widths]
     if hidden:
-        console.print(Text(f"not shown: {', '.join(hidden)} (write a file with -o to have all columns)"), style="dim")
+        console.print(visible(f"not shown: {', '.join(hidden)} (-o FILE has all columns)"), style="dim")
 
 
-def _columns_that_fit(table: Table, width: int) -> list[int]:
-    """Return the columns that have room: the fullest texts first, addresses last, in the order of the table."""
-    room = max(1, (width - 6) // COLUMN_WIDTH)
-    order = sorted(range(len(table.columns)), key=lambda i: (_is_address(table, i), -_fill(table, i), i))
-    return sorted(order[:room])
+def _column_widths(table: Table, width: int) -> dict[int, int]:
+    """Return the columns that have room and their widths, in the order of the table.
+
+    Texts come before addresses and full columns before thin ones; each gets what it needs, long ones share what is left.
+    """
+    needs = {i: _needed_width(table, i) for i in range(len(table.columns))}
+    room = width - len(str(len(table))) - 4
+    chosen: dict[int, int] = {}
+    for i in sorted(needs, key=lambda i: (_is_address(table, i), -_fill(table, i), i)):
+        least = min(needs[i], COLUMN_WIDTH)
+        if least + PADDING <= room or not chosen:
+            chosen[i] = max(1, min(least, room - PADDING))
+            room -= chosen[i] + PADDING
+    for i in sorted(chosen, key=lambda i: needs[i]):
+        longer = sum(needs[other] > chosen[other] for other in chosen)
+        more = min(needs[i] - chosen[i], max(0, room) // longer) if longer else 0
+        chosen[i] += more
+        room -= more
+    return dict(sorted(chosen.items()))
+
+
+def _needed_width(table: Table, column: int) -> int:
+    shown = [visible(table.columns[column]), *(_shown(row.cells[column]) for row in table.rows)]
+    return min(MAX_WIDTH, max(text.cell_len for text in shown))  # on the screen: 數 takes two places
 
 
 def _fill(table: Table, column: int) -> float:
@@ -97,19 +128,13 @@ def _fill(table: Table, column: int) -> float:
 
 
 def _is_address(table: Table, column: int) -> bool:
-    values = [row.cells[column] for row in table.rows if row.cells[column]]
-    return bool(values) and all(isinstance(value, str) and " " not in value and "/" in value for value in values)
-
-
-def _ratio(table: Table, column: int) -> int:
-    """Return the share of the width that a column gets, by the length of its values."""
-    lengths = sorted(len(_flat(row.cells[column])) for row in table.rows)
-    return min(6, 1 + lengths[len(lengths) // 2] // 12) if lengths else 1
+    values = [_flat(row.cells[column]) for row in table.rows if row.cells[column]]
+    return bool(values) and all(map(ADDRESS.match, values))
 
 
 def _shown(cell: Cell) -> Text:
     flat = _flat(cell)
-    return Text(flat if len(flat) <= MAX_CELL else f"{flat[:MAX_CELL]}…")
+    return visible(flat if len(flat) <= MAX_CELL else f"{flat[:MAX_CELL]}…")
 
 
 def _flat(cell: Cell) -> str:
@@ -120,10 +145,10 @@ def print_candidates(page: Page, candidates: Sequence[Candidate]) -> None:
     """Print the candidates of a page with their evidence and a sample of their records."""
     console = Console(highlight=False)
     if not candidates:
-        console.print(Text(f"{page.name}: nothing on this page repeats as records do"))
+        console.print(visible(f"{page.name}: nothing on this page repeats as records do"))
         return
     grid = Grid(
-        title=Text(f"{page.name}: lists on this page, best first"),
+        title=visible(f"{page.name}: lists on this page, best first"),
         title_justify="left",
         header_style="bold",
         expand=True,
@@ -143,4 +168,4 @@ def _reasons(page: Page, candidate: Candidate) -> Text:
     why = ", ".join(f"{reason.name} {reason.value:.2f} ({reason.weight:+.1f})" for reason in strongest)
     sample = [page.texts_of(record) for record in candidate.records[0][:SAMPLE]]
     lines = [", ".join(candidate.found_by), why, *(f"· {text[:MAX_CELL]}" for text in sample)]
-    return Text("\n".join(lines))
+    return Text("\n").join(map(visible, lines))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -61,7 +62,7 @@ class ListFormat(str, Enum):
 
 
 Sources = Annotated[
-    list[str], typer.Argument(metavar="SOURCE...", help="Files, folders, - (standard input) or http(s) addresses.")
+    list[str], typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses.")
 ]
 WrapperOption = Annotated[
     Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages by this wrapper.")
@@ -70,6 +71,10 @@ LearnerOption = Annotated[LearnerName, typer.Option("--learner", help="Who looks
 EncodingOption = Annotated[
     EncodingName | None, typer.Option("--encoding", help="Token encoding; by default block-level and all-tag.")
 ]
+MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a repeat.")]
+MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
+MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
+MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that is already there.")]
 
 
@@ -120,27 +125,17 @@ def discover(
     sources: Sources,
     learner: LearnerOption = LearnerName.repeats,
     encoding: EncodingOption = None,
-    min_length: Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a repeat.")] = None,
-    min_count: Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")] = None,
-    max_variance: Annotated[
-        float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")
-    ] = None,
-    min_density: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")
-    ] = None,
-    top: Annotated[int, typer.Option(min=1, help="How many candidates are shown.")] = 10,
+    min_length: MinLength = None,
+    min_count: MinCount = None,
+    max_variance: MaxVariance = None,
+    min_density: MinDensity = None,
+    top: Annotated[int, typer.Option(min=1, help="How many candidates are shown.")] = 5,
     output_format: Annotated[ListFormat, typer.Option("--format", "-f", help="What is printed.")] = ListFormat.table,
 ) -> None:
     """Show the lists that stand on a page, best first, with the evidence for each and a sample of its records."""
     from wrapture.cli import commands
 
-    options = {
-        "min_length": min_length,
-        "min_count": min_count,
-        "max_variance": max_variance,
-        "min_density": min_density,
-    }
-    learners = _learners(learner, encoding, {name: value for name, value in options.items() if value is not None})
+    learners = _learners(learner, encoding, min_length, min_count, max_variance, min_density)
     sys.exit(commands.discover(sources, learners, top, as_json=output_format is ListFormat.json))
 
 
@@ -155,13 +150,18 @@ def learn(
     name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
     learner: LearnerOption = LearnerName.repeats,
     encoding: EncodingOption = None,
+    min_length: MinLength = None,
+    min_count: MinCount = None,
+    max_variance: MaxVariance = None,
+    min_density: MinDensity = None,
     force: Force = False,
 ) -> None:
     """Learn a wrapper from one or more pages of a site; a later page adds a pattern only where it is not read whole."""
     from wrapture.cli import commands
 
     columns = [column.strip() for column in names.split(",")] if names else []
-    sys.exit(commands.learn(sources, output, _learners(learner, encoding), candidate, columns, name, force=force))
+    learners = _learners(learner, encoding, min_length, min_count, max_variance, min_density)
+    sys.exit(commands.learn(sources, output, learners, candidate, columns, name, force=force))
 
 
 @app.command()
@@ -174,9 +174,14 @@ def show(wrapper: Annotated[Path, typer.Argument(metavar="WRAPPER", help="A wrap
 
 
 def _learners(
-    learner: LearnerName, encoding: EncodingName | None, options: dict[str, float] | None = None
+    learner: LearnerName,
+    encoding: EncodingName | None,
+    min_length: int | None = None,
+    min_count: int | None = None,
+    max_variance: float | None = None,
+    min_density: float | None = None,
 ) -> Sequence[Repeats]:
-    """Return the learners that were asked for, with their options."""
+    """Return the learners that were asked for, with their options; None leaves a default as it is."""
     from dataclasses import replace
 
     from wrapture.html.tokens import ENCODINGS
@@ -185,22 +190,52 @@ def _learners(
     found = learners_named(learner.value)
     if encoding is not None:
         found = (replace(found[0], encoding=ENCODINGS[encoding.value]),)
-    return [replace(one, **options) for one in found] if options else found  # type: ignore[arg-type]
+    return [
+        replace(
+            one,
+            min_length=one.min_length if min_length is None else min_length,
+            min_count=one.min_count if min_count is None else min_count,
+            max_variance=one.max_variance if max_variance is None else max_variance,
+            min_density=one.min_density if min_density is None else min_density,
+        )
+        for one in found
+    ]
 
 
 def run() -> None:
     """Run the command line; an error is one line and exit code 1."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a page's text must come out whatever the locale says
-            stream.reconfigure(encoding="utf-8", errors="replace")
+    _prepare_streams()
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # here, not when the interpreter ends: only here can a full disk be told
     except WraptureError as error:
-        typer.echo(f"wrapture: {error}", err=True)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        typer.echo("wrapture: interrupted", err=True)
-        sys.exit(130)
+        _fail(str(error))
     except BrokenPipeError:  # the reader of our output (head, less) has gone
-        sys.stderr.close()
-        sys.exit(141)
+        _fail()
+    except OSError as error:
+        _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
+
+
+def _prepare_streams() -> None:
+    """Make the standard streams fit for a page's text, whatever the locale says; a closed one swallows what it is given."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _fail(message: str = "") -> NoReturn:
+    """Print a line to standard error and exit with 1; what standard output could not take is dropped."""
+    from wrapture.cli import display
+
+    if message:
+        display.say(message)
+    try:
+        sys.stdout.flush()
+    except OSError:  # else the interpreter would try once more at its end, and complain
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import accumulate, pairwise
 from math import log2, sqrt
-from operator import mul
+from operator import lt, mul
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,8 @@ LANDMARKS: Final = frozenset(["nav", "aside", "header", "footer"])
 COMPARED: Final = (
     16  # records compared with their neighbours at most: enough to tell a regular list, whatever its length
 )
+
+LONG_HALF: Final = 20  # tokens of half a record from which on its likeness to the other half counts in full
 
 MEANINGS: Final = {
     "text": "share of the page's text that stands in the records",
@@ -48,8 +50,8 @@ class PageFacts:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.characters = page.offsets
-        self.links = [0, *accumulate(tag == "a" for tag in page.tags)]
-        self.texts = [0, *accumulate(b > a for a, b in pairwise(self.characters))]
+        self.links = list(accumulate([tag == "a" for tag in page.tags], initial=0))
+        self.texts = list(accumulate(map(lt, self.characters, self.characters[1:]), initial=0))
         self.in_landmark = _inside(page, LANDMARKS)
         self.total = max(1, self.characters[page.body.stop] - self.characters[page.body.start])
         self._tokens = tokens_of(page, ALL_TAG)
@@ -71,6 +73,7 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
     edges = [(record[0].start, record[-1].stop) for record in records]
     sizes = [characters[stop] - characters[start] for start, stop in edges]
     total = sum(sizes)
+    parents = Counter([facts.page.parents[start] for start, _ in edges])
     shapes = _some_shapes(facts, records)
     likeness = fmean(Levenshtein.normalized_similarity(a, b) for a, b in pairwise(shapes))
     return {
@@ -80,9 +83,9 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
         "size": log2(1 + median(sizes)),
         "evenness": _evenness(sizes),
         "contiguity": total / max(1, characters[edges[-1][1]] - characters[edges[0][0]]),
-        "links": fmean(facts.links[stop] > facts.links[start] for start, stop in edges),
-        "landmark": fmean(facts.in_landmark[start] for start, _ in edges),
-        "siblings": _share_of_largest([facts.page.parents[start] for start, _ in edges]),
+        "links": sum([facts.links[stop] > facts.links[start] for start, stop in edges]) / len(edges),
+        "landmark": sum([facts.in_landmark[start] for start, _ in edges]) / len(edges),
+        "siblings": max(parents.values()) / len(edges),
         "halves": fmean(map(_likeness_of_halves, shapes)),
         "start": characters[edges[0][0]] / max(1, characters[-1]),
     }
@@ -103,17 +106,15 @@ def _evenness(sizes: Sequence[int]) -> float:
 
 
 def _likeness_of_halves(shape: str) -> float:
+    """Return how alike the halves of a record are; short ones say little, since the cells of a plain table are alike too."""
     half = len(shape) // 2
-    return Levenshtein.normalized_similarity(shape[:half], shape[half:]) if half else 0.0
-
-
-def _share_of_largest(parents: Sequence[int]) -> float:
-    return max(Counter(parents).values()) / len(parents)
+    return Levenshtein.normalized_similarity(shape[:half], shape[half:]) * min(1.0, half / LONG_HALF) if half else 0.0
 
 
 def _inside(page: Page, names: Collection[str]) -> list[bool]:
     """Return for each node whether it is, or is inside, an element of one of the names."""
-    found: list[bool] = []
-    for tag, parent in zip(page.tags, page.parents, strict=True):
-        found.append(tag in names or (parent >= 0 and found[parent]))
+    found = [False] * len(page)
+    present = set(page.tags).intersection(names)
+    for node in [node for node, tag in enumerate(page.tags) if tag in present] if present else ():
+        found[node : page.stops[node]] = [True] * (page.stops[node] - node)
     return found

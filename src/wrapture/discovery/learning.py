@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.discovery.judge import discover
-from wrapture.errors import NothingFoundError
-from wrapture.extraction.division import divide
+from wrapture.errors import ColumnNamesError, NothingFoundError
 from wrapture.extraction.layout import learn_layout
+from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
 from wrapture.model import Candidate, Layout, PatternLocator, Sample, Wrapper
 from wrapture.wrappers.profile import profile_of
@@ -70,7 +70,7 @@ def choose(page: Page, learners: Sequence[Learner], choice: int = 1) -> Candidat
 def rename(layout: Layout, names: Sequence[str]) -> Layout:
     """Return the layout with its first columns named; a name of ``-`` drops the column, an empty one keeps its own name."""
     if len(names) > len(layout.columns):
-        raise NothingFoundError(f"{len(names)} names for {len(layout.columns)} columns: give at most one name a column")
+        raise ColumnNamesError(names, [column.name for column in layout.columns])
     columns = list(layout.columns)
     for i, name in enumerate(names):
         if name == "-":
@@ -82,14 +82,23 @@ def rename(layout: Layout, names: Sequence[str]) -> Layout:
 
 def name_for(page: Page) -> str:
     """Return a name for the wrapper of a page's site: its host, or the name of the file without its ending."""
-    host = urlsplit(page.url).hostname if page.url else None
-    return (host or PurePath(page.name).stem or "wrapper")[:200]
+    address = _address(page)
+    host = address.hostname if address is not None else None
+    return (host or PurePath(page.name).stem.strip() or "wrapper")[:200]
 
 
 def address_patterns(pages: Sequence[Page]) -> tuple[str, ...]:
     """Return the addresses that a wrapper is for: those of its pages without their query, any query allowed."""
-    parts = [urlsplit(page.url) for page in pages if page.url]
-    return tuple(dict.fromkeys(f"{part.scheme}://{part.netloc}{part.path}*" for part in parts))
+    parts = map(_address, pages)
+    return tuple(dict.fromkeys(f"{part.scheme}://{part.netloc}{part.path}*" for part in parts if part is not None))
+
+
+def _address(page: Page) -> SplitResult | None:
+    """Return the parts of a page's address; a saved page may claim to come from one that is none."""
+    try:
+        return urlsplit(page.url) if page.url else None
+    except ValueError:
+        return None
 
 
 def _extended(locator: Locator, page: Page, learners: Sequence[Learner]) -> Locator:
@@ -97,7 +106,10 @@ def _extended(locator: Locator, page: Page, learners: Sequence[Learner]) -> Loca
     match locator:
         case PatternLocator():
             found = find_records(locator, page)
-            for candidate in discover(Sample((page,)), learners)[:LOOKED_AT]:
+            candidates = discover(Sample((page,)), learners)
+            if any(candidate.records[0] == found for candidate in candidates):
+                return locator  # what it finds is one of the page's own lists, whole
+            for candidate in candidates[:LOOKED_AT]:
                 if len(candidate.records[0]) > len(found) and _same_list(locator, candidate.locator):
                     return replace(locator, patterns=locator.patterns + candidate.locator.patterns)
             return locator

@@ -1,4 +1,4 @@
-"""From a record to its cells: the stored levels of a layout, applied.
+"""From a record to the places of its cells: the stored levels of a layout, applied.
 
 Each level aligns a token string to its template; what stands on a position with data goes down to the next level.  Strings that
 look alike are aligned once: most records of a site have one of a few shapes.
@@ -15,7 +15,6 @@ from wrapture.html.tokens import ENCODINGS, TEXT_SYMBOL, TokenString, begins_wit
 from wrapture.model import Block, Layout, Record, Span
 
 if TYPE_CHECKING:
-    from wrapture.extraction.table import Cell
     from wrapture.html.page import Page
     from wrapture.model import Column
 
@@ -25,11 +24,11 @@ UNDIVIDED = "TEXT"
 """The template of a block that holds one text: it is read whole."""
 
 
-def divide(layout: Layout, page: Page, record: Record) -> tuple[Cell, ...]:
-    """Return the cells of a record, one per column of the layout; None where the record has nothing for it."""
+def locate_cells(layout: Layout, page: Page, record: Record) -> list[Span | None]:
+    """Return where the value of each column stands in a record: the nodes of a text, or the one link or image."""
     held = DataSpans(page, record, layout.encoding, layout.template)
     blocks = [_Block(page, block, held.at(block.position)) for block in layout.blocks]
-    return tuple([blocks[column.place[0]].cell(column) for column in layout.columns])
+    return [blocks[column.place[0]].locate(column) for column in layout.columns]
 
 
 class DataSpans:
@@ -92,36 +91,20 @@ class _Block:
         divided = span is not None and block.template != UNDIVIDED
         self._tokens = encode(page, ENCODINGS[block.encoding], span) if divided else None
 
-    def cell(self, column: Column) -> Cell:
-        """Return the value of a column: an address, a text, or a piece of a text."""
-        part = self._block.parts[column.place[1]]
-        span = self._span if self._tokens is None else self._at(part.position, self._tokens)
-        if span is None:
-            return None
-        if column.kind != "text":  # the element itself comes last among the nodes of its token
-            tag, name = ("a", "href") if column.kind == "link" else ("img", "src")
-            own = next(node for node in range(span.stop - 1, span.start - 1, -1) if self._page.tags[node] == tag)
-            return self._page.address(own, name)
-        text = self._page.text(span)
-        return (cut(text, part.separators)[column.place[2]] if part.separators else text) or None
+    def locate(self, column: Column) -> Span | None:
+        """Return the nodes that hold the value of a column."""
+        position = self._block.parts[column.place[1]].position
+        span = self._span if self._tokens is None else self._at(position, self._tokens)
+        if span is None or column.kind == "text":
+            return span
+        return _last_of(self._page, span, "a" if column.kind == "link" else "img")
 
     def _at(self, position: int, tokens: TokenString) -> Span | None:
         token = tokens_at(self._block.template, tokens.symbols).get(position)
         return tokens.span(token, token + 1) if token is not None else None
 
 
-def cut(text: str, separators: tuple[str, ...]) -> list[str | None]:
-    """Return the pieces of a text between separators, in order; from a missing separator on there are none.
-
-    >>> cut("89% | Date: 17 Jun 1999", ("|", ":"))
-    ['89%', 'Date', '17 Jun 1999']
-    >>> cut("89%", ("|", ":"))
-    ['89%', None, None]
-    """
-    pieces: list[str | None] = []
-    rest: str | None = text
-    for separator in separators:
-        head, found, tail = rest.partition(separator) if rest is not None else ("", "", "")
-        pieces.append(head.strip() if rest is not None else None)
-        rest = tail if found else None
-    return [*pieces, rest.strip() if rest is not None else None]
+def _last_of(page: Page, span: Span, tag: str) -> Span:
+    """Return the element that a token is the tag of: the last of its name, behind skipped nodes and before others."""
+    own = next(node for node in range(span.stop - 1, span.start - 1, -1) if page.tags[node] == tag)
+    return Span(own, own + 1)

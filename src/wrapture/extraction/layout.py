@@ -50,7 +50,7 @@ MAX_PIECES: Final = 6  # a text with more marks is prose
 MIN_FILL: Final = 2  # records that must have a value before it is a column, where there are enough records
 ENOUGH: Final = 4
 BLOCK_ENCODINGS: Final = (ALL_TAG, NO_MARKUP, LINK_LEVEL)
-SEPARATOR: Final = re.compile(r"\s([-–—])\s|([|•·;])|(:)\s")
+SEPARATOR: Final = re.compile(r"[^\S\n]([-–—])[^\S\n]|([|•·;\n])|(:)(?=\s)")
 
 
 def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:

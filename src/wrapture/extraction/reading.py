@@ -1,18 +1,46 @@
-"""From a wrapper and a page to a table."""
+"""From a wrapper and a page to a table.
+
+Records of one shape (the same elements, nested the same way) have their cells in the same places, so where they are is worked
+out once for each shape, and the other records, on this page and on others, are read off.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from operator import sub
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from wrapture.extraction.division import divide
+from wrapture.extraction.division import locate_cells
 from wrapture.extraction.records import find_records
 from wrapture.extraction.table import Row, Table
+from wrapture.html.tokens import ENCODINGS, class_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wrapture.extraction.table import Cell
     from wrapture.html.page import Page
-    from wrapture.model import Layout, Record, Wrapper
+    from wrapture.model import Layout, Record, Span, Wrapper
+
+REMEMBERED: Final = 4096
+"""Shapes kept before the memory is emptied."""
+
+Shape: TypeAlias = tuple[object, ...]
+ATTRIBUTES: Final = {"link": "href", "image": "src"}
+
+
+class Place(NamedTuple):
+    """Where a value stands in a record: its first node, and the texts in it with whether a block boundary is before each."""
+
+    node: int
+    texts: tuple[tuple[int, bool], ...]
+
+
+class Plan(NamedTuple):
+    """Where all values of a shape stand, counted from the record's first node; None where it has no value."""
+
+    text: Place
+    cells: tuple[Place | None, ...]
 
 
 def extract_page(wrapper: Wrapper, page: Page) -> Table:
@@ -22,9 +50,99 @@ def extract_page(wrapper: Wrapper, page: Page) -> Table:
 
 def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table:
     """Return the table of some records of a page, with the columns that the layout keeps."""
+    reader = reader_of(layout)
     kept = [i for i, column in enumerate(layout.columns) if column.keep]
-    rows = []
-    for record in records:
-        cells = divide(layout, page, record)
-        rows.append(Row(page.texts_of(record), tuple(cells[i] for i in kept), record))
-    return Table(page.name, tuple(layout.columns[i].name for i in kept), tuple(rows))
+    rows = tuple([reader.row(page, record, kept) for record in records])
+    return Table(page.name, tuple(layout.columns[i].name for i in kept), rows)
+
+
+def divide(layout: Layout, page: Page, record: Record) -> tuple[Cell, ...]:
+    """Return the cells of a record, one per column of the layout, kept or not; None where the record has nothing for it."""
+    return reader_of(layout).row(page, record, range(len(layout.columns))).cells
+
+
+@lru_cache(maxsize=256)
+def reader_of(layout: Layout) -> Reader:
+    """Return the reader of a layout, with the shapes it has seen."""
+    return Reader(layout)
+
+
+class Reader:
+    """Reads records by a layout; a shape that was seen before costs a look."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._with_classes = ENCODINGS[layout.encoding].classes
+        self._separators = [layout.blocks[c.place[0]].parts[c.place[1]].separators for c in layout.columns]
+        self._plans: dict[Shape, Plan] = {}
+
+    def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
+        """Return a record as a row with the cells of the columns that are kept."""
+        first = record[0].start
+        plan = self._plan(page, record)
+        text = _text(page, first, plan.text)
+        return Row(text, tuple([self._cell(page, first, plan.cells[i], i) for i in kept]), record)
+
+    def _plan(self, page: Page, record: Record) -> Plan:
+        if len(record) > 1:  # the pieces of a record may lie anywhere: what one has learned says nothing of the next
+            return self._work_out(page, record)
+        shape = self._shape(page, record[0])
+        plan = self._plans.get(shape)
+        if plan is None:
+            if len(self._plans) >= REMEMBERED:
+                self._plans.clear()
+            plan = self._plans[shape] = self._work_out(page, record)
+        return plan
+
+    def _shape(self, page: Page, span: Span) -> Shape:
+        """Return all that the places of cells depend on: names, nesting, which texts are blank, and classes if they count."""
+        start, stop = span.start, span.stop
+        sizes = tuple(map(sub, page.stops[start:stop], range(start, stop)))
+        blanks = bytes(map(str.isspace, page.texts[start:stop]))
+        names = class_names(page, start, stop) if self._with_classes else page.tags[start:stop]
+        return tuple(names), sizes, blanks
+
+    def _work_out(self, page: Page, record: Record) -> Plan:
+        first = record[0].start
+        cells = [
+            _place(page, first, [span]) if span is not None else None
+            for span in locate_cells(self._layout, page, record)
+        ]
+        return Plan(_place(page, first, record), tuple(cells))
+
+    def _cell(self, page: Page, first: int, place: Place | None, number: int) -> Cell:
+        if place is None:
+            return None
+        column = self._layout.columns[number]
+        if column.kind != "text":
+            return page.address(first + place.node, ATTRIBUTES[column.kind])
+        text = _text(page, first, place)
+        separators = self._separators[number]
+        return (cut(text, separators)[column.place[2]] if separators else text) or None
+
+
+def _place(page: Page, first: int, spans: Sequence[Span]) -> Place:
+    """Return the place of a value that stands in some spans."""
+    texts = [(node - first, broken) for span in spans for node, broken in page.displayed(span)]
+    return Place(spans[0].start - first, tuple(texts))
+
+
+def _text(page: Page, first: int, place: Place) -> str:
+    return page.joined([(first + node, broken) for node, broken in place.texts])
+
+
+def cut(text: str, separators: tuple[str, ...]) -> list[str | None]:
+    """Return the pieces of a text between separators, in order; from a missing separator on there are none.
+
+    >>> cut("89% | Date: 17 Jun 1999", ("|", ":"))
+    ['89%', 'Date', '17 Jun 1999']
+    >>> cut("89%", ("|", ":"))
+    ['89%', None, None]
+    """
+    pieces: list[str | None] = []
+    rest: str | None = text
+    for separator in separators:
+        head, found, tail = rest.partition(separator) if rest is not None else ("", "", "")
+        pieces.append(head.strip() if rest is not None else None)
+        rest = tail if found else None
+    return [*pieces, rest.strip() if rest is not None else None]

@@ -221,6 +221,9 @@ SILENT: Final = frozenset(
 )
 """Elements whose text is not text of the page."""
 
+PREFORMATTED: Final = frozenset(["pre", "listing", "xmp", "plaintext"])
+"""Elements in which the ends of lines are displayed."""
+
 FOREIGN: Final = frozenset(["svg", "math"])
 """Roots of foreign content: what is inside is drawing, so it is text level whatever its name."""
 

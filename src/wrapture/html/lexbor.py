@@ -37,31 +37,45 @@ def parse_page(text: str, *, name: str = "page", url: str | None = None, encodin
 def _number(root: LexborNode | None, name: str, url: str | None, encoding: str) -> Page:
     """Return the page whose nodes are those of the tree below `root`, list by list: there may be millions of them."""
     nodes = list(root.traverse(include_text=True)) if root is not None else []
-    tags: list[str] = [node.tag or "-other" for node in nodes]
-    if not _UNNUMBERED.isdisjoint(tags):
-        numbered = [tag not in _UNNUMBERED for tag in tags]
+    tags = [node.tag or "-other" for node in nodes]
+    numbered = [tag not in _UNNUMBERED for tag in tags]
+    parents, stops = _structure(nodes, numbered)
+    if len(parents) < len(nodes):
         nodes, tags = list(compress(nodes, numbered)), list(compress(tags, numbered))
     texts = [node.text_content or "" for node in nodes]
-    parents = _parents(nodes)
-    stops = _stops(parents)
     foreign = _silence(tags, texts, stops)
     return Page(name, tags, parents, stops, texts, nodes, foreign=foreign, url=url, encoding=encoding)
 
 
-def _parents(nodes: list[LexborNode]) -> list[int]:
-    """Return for each node the number of its parent, -1 for the root."""
-    numbers = dict(zip([node.mem_id for node in nodes], range(len(nodes)), strict=True))
-    # Every node but the root has a parent among the nodes; asking for it without looking is what makes this quick.
-    return [-1, *[numbers[node.parent.mem_id] for node in nodes[1:]]] if nodes else []  # type: ignore[union-attr]
+def _structure(nodes: list[LexborNode], numbered: list[bool]) -> tuple[list[int], list[int]]:
+    """Return for each numbered node its parent's number (-1 for the root) and one past the last node of its sub-tree.
 
-
-def _stops(parents: list[int]) -> list[int]:
-    """Return for each node one past the last node of its sub-tree."""
-    stops = list(range(1, len(parents) + 1))
-    for node in range(len(parents) - 1, 0, -1):
-        parent = parents[node]
-        stops[parent] = max(stops[parent], stops[node])
-    return stops
+    Which nodes have a child and which have a next sibling says it all, and costs half of asking each for its parent.
+    """
+    parents: list[int] = []
+    stops: list[int] = []
+    opened: list[int] = []  # the elements that the walk is inside of …
+    followed: list[bool] = []  # … and whether a sibling comes after each
+    parent = -1
+    have_child = [node.first_child is not None for node in nodes]
+    have_next = [node.next is not None for node in nodes]
+    for is_numbered, has_child, has_next in zip(numbered, have_child, have_next, strict=True):
+        if is_numbered:
+            number = len(parents)
+            parents.append(parent)
+            stops.append(number + 1)
+            if has_child:
+                opened.append(number)
+                followed.append(has_next)
+                parent = number
+                continue
+        if not has_next:  # the last child: its parent ends here too, and so on up to one with a sibling
+            while opened:
+                stops[opened.pop()] = len(parents)
+                if followed.pop():
+                    break
+            parent = opened[-1] if opened else -1
+    return parents, stops
 
 
 def _silence(tags: list[str], texts: list[str], stops: list[int]) -> frozenset[int]:

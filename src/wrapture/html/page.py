@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from wrapture.html.elements import TEXT_LEVEL
+from wrapture.html.elements import PREFORMATTED, TEXT_LEVEL
 from wrapture.model import Span
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ TEXT = "-text"
 """The tag of a text node, as the parser names it: no element's name begins like this."""
 
 
-FEW_NODES = 8
-"""Spans up to this size are looked through, larger ones are looked up."""
+NEWLINE = "\n"
+LINE_END = " \ue00a "
+"""What stands for the end of a line while white space is shrunk: a character of the private use area."""
 
 
 class Page:
@@ -133,15 +134,41 @@ class Page:
         return found
 
     def text(self, span: Span) -> str:
-        """Return the displayed text of a span: white space grown to single spaces, a space between blocks."""
+        """Return the displayed text of a span: white space shrunk to single spaces, a space between blocks.
+
+        Inside ``<pre>`` the ends of lines stay.
+        """
+        return self.joined(self.displayed(span))
+
+    def joined(self, nodes: Sequence[tuple[int, bool]]) -> str:
+        """Return the texts of some nodes as they are displayed, with a space where a block begins or ends before one."""
+        if self._preformatted:
+            return self._joined_lines(nodes)
         texts = self.texts
-        if len(span) <= FEW_NODES:
-            nodes = [node for node in span if texts[node]]
-        else:
-            displayed = self._displayed
-            nodes = displayed[bisect_left(displayed, span.start) : bisect_left(displayed, span.stop)]
-        text = texts[nodes[0]] if len(nodes) == 1 else "".join(self._pieces(nodes))
-        return " ".join(text.split())
+        if len(nodes) == 1:
+            return " ".join(texts[nodes[0][0]].split())
+        return " ".join("".join([f" {texts[node]}" if broken else texts[node] for node, broken in nodes]).split())
+
+    def _joined_lines(self, nodes: Iterable[tuple[int, bool]]) -> str:
+        """Return the same, with the ends of lines kept where they are displayed."""
+        pieces = []
+        for node, broken in nodes:
+            text = self.texts[node]
+            pieces.append(f"{' ' * broken}{text.replace(NEWLINE, LINE_END) if node in self._preformatted else text}")
+        return (
+            " ".join("".join(pieces).split())
+            .replace(LINE_END.strip(), NEWLINE)
+            .replace(" \n", "\n")
+            .replace("\n ", "\n")
+            .strip()
+        )
+
+    def displayed(self, span: Span) -> list[tuple[int, bool]]:
+        """Return the nodes of a span that display a text, each with whether a block begins or ends before it."""
+        nodes, breaks = self._displayed, self._breaks
+        chosen = nodes[bisect_left(nodes, span.start) : bisect_left(nodes, span.stop)]
+        befores = [breaks[node] for node in chosen]
+        return [(node, before != last) for node, before, last in zip(chosen, befores, [-1, *befores], strict=False)]
 
     def texts_of(self, spans: Iterable[Span]) -> str:
         """Return the displayed text of several spans, joined by spaces."""
@@ -159,20 +186,17 @@ class Page:
         found = (self.address(node, name) for node in span if self.tags[node] == tag)
         return [address for address in found if address is not None]
 
-    def _pieces(self, nodes: Sequence[int]) -> Iterable[str]:
-        """Yield the texts of some nodes, with a space wherever a block-level element begins or ends between two of them."""
-        texts, breaks = self.texts, self._breaks
-        last = breaks[nodes[0]] if nodes else 0
-        for node in nodes:
-            if breaks[node] != last:
-                last = breaks[node]
-                yield " "
-            yield texts[node]
+    @cached_property
+    def _preformatted(self) -> frozenset[int]:
+        """The nodes whose line ends are displayed."""
+        blocks = PREFORMATTED.intersection(self.tags)
+        tops = [node for node, tag in enumerate(self.tags) if tag in blocks] if blocks else []
+        return frozenset(node for top in tops for node in range(top, self.stops[top]))
 
     @cached_property
     def offsets(self) -> list[int]:
-        """For each node, and for the end, how many characters other than white space are displayed before it."""
-        return [0, *accumulate(len("".join(text.split())) if text else 0 for text in self.texts)]
+        """For each node, and for the end, how many characters are displayed before it, without white space around texts."""
+        return list(accumulate([len(text.strip()) if text else 0 for text in self.texts], initial=0))
 
     @cached_property
     def _displayed(self) -> list[int]:

@@ -20,7 +20,7 @@ import zlib
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import PatternError
@@ -102,11 +102,14 @@ class TokenString:
     @cached_property
     def depths(self) -> list[int]:
         """How many elements are open before each token: siblings begin at the same depth."""
-        depth, found = 0, []
-        for character in self.symbols:
-            found.append(depth)
-            depth += _STEPS.get(character, 1 - 2 * (ord(character) & 1))
-        return found
+        steps = {character: _depth_step(character) for character in set(self.symbols)}
+        return list(accumulate(map(steps.__getitem__, self.symbols[:-1]), initial=0)) if self.symbols else []
+
+    @cached_property
+    def openings(self) -> list[int]:
+        """The depth of each token where something begins, -1 where an element ends: equal depths side by side are siblings."""
+        ends = {character for character in set(self.symbols) if begins_with_end_tag(character)}
+        return [-1 if character in ends else depth for character, depth in zip(self.symbols, self.depths, strict=True)]
 
     def span(self, start: int, stop: int) -> Span:
         """Return the nodes that the tokens ``start .. stop`` stand for."""
@@ -184,7 +187,7 @@ def _tags_of(page: Page, encoding: Encoding, start: int, stop: int) -> list[tupl
     """Return the (start, end) symbols of each node; a text has that of ``TEXT``, a skipped element none."""
     table = _token_table(encoding)
     if encoding.classes:
-        found = [table[_with_class(page, node)] for node in range(start, stop)]
+        found = [table[name] for name in class_names(page, start, stop)]
     else:
         found = [table[tag] for tag in page.tags[start:stop]]
     if encoding.skips_foreign and page.foreign:
@@ -205,6 +208,11 @@ def _encode_lexemes(page: Page, encoding: Encoding, start: int, stop: int) -> To
         symbols += split
         firsts += [first] + [last] * (len(split) - 1)
     return TokenString("".join(symbols), [*firsts, stop])
+
+
+def class_names(page: Page, start: int, stop: int) -> list[str]:
+    """Return the names of nodes, each block-level element's with its first class."""
+    return [_with_class(page, node) for node in range(start, stop)]
 
 
 _CLASSLESS: Final = TEXT_LEVEL_TAGS | {TEXT}
@@ -260,8 +268,12 @@ def custom_names(page: Page, encoding: Encoding = ALL_TAG) -> dict[str, str]:
     return {chr(_code(tag)): tag.upper() for tag in odd if _READABLE.fullmatch(tag)}
 
 
-_STEPS: Final = {TEXT_SYMBOL: 0, **dict.fromkeys(LEXICAL_SYMBOLS.values(), 0), **{chr(_KNOWN[tag]): 0 for tag in VOID}}
+_FLAT: Final = {TEXT_SYMBOL, *LEXICAL_SYMBOLS.values(), *(chr(_KNOWN[tag]) for tag in VOID)}
 """Tokens that neither open nor close an element."""
+
+
+def _depth_step(character: str) -> int:
+    return 0 if character in _FLAT else -1 if begins_with_end_tag(character) else 1
 
 
 _KNOWN_NAMES: Final = {

@@ -74,9 +74,8 @@ class TestNumbering:
     @given(ugly_html)
     def test_offsets_count_the_displayed_characters(self, html: str) -> None:
         page = parse_page(html)
-        assert len(page.offsets) == len(page) + 1
-        body = page.body
-        assert page.offsets[body.stop] - page.offsets[body.start] == len("".join(page.text(body).split()))
+        for node in range(len(page)):
+            assert page.offsets[node + 1] - page.offsets[node] == len(page.texts[node].strip())
 
     @settings(max_examples=100, deadline=None)
     @given(ugly_html, st.data())
@@ -133,7 +132,7 @@ class TestText:
             ("a<div></div>b", "a b"),
             ("a<p><b>b</b></p>c", "a b c"),
             ("a\n\t  b\N{NO-BREAK SPACE}c", "a b c"),
-            ("<pre>a\nb</pre>", "a b"),
+            ("<pre>a\nb</pre>", "a\nb"),
             ("a&lt;b&amp;c", "a<b&c"),
             ("a\0b", "ab"),
             ("<p>a<p>b<i>c<p>d", "a bc d"),
@@ -263,3 +262,12 @@ class TestAddresses:
         assert page.attribute(node, "href") is None
         assert set(page.attributes(node)) == {"class", "hidden", "data-x"}
         assert page.address(node, "href") is None
+
+
+@given(ugly_html)
+def test_the_structure_is_that_of_the_parser(html: str) -> None:
+    page = parse_page(html)
+    numbers = {element.mem_id: number for number, element in enumerate(page._elements)}
+    for number, element in enumerate(page._elements):
+        above = element.parent
+        assert page.parents[number] == (numbers.get(above.mem_id, -1) if above is not None else -1)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from wrapture.extraction.division import divide
 from wrapture.extraction.layout import learn_layout
+from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
 from wrapture.html.lexbor import parse_page
 from wrapture.html.tokens import ENCODINGS

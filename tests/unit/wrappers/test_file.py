@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from wrapture.errors import OutputError, WrapperFileError
-from wrapture.extraction.division import divide
+from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
 from wrapture.model import Layout, PatternLocator, Profile, Wrapper
 from wrapture.wrappers import file

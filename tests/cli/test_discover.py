@@ -1,0 +1,145 @@
+"""``wrapture discover``, run as a person runs it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from wrapture.cli.main import EncodingName
+from wrapture.html.tokens import RECORD_ENCODINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Command
+
+
+def candidates(command: Command, *arguments: str) -> list[dict[str, Any]]:
+    return all_candidates(command, arguments)[0]
+
+
+def all_candidates(command: Command, *runs: tuple[str, ...]) -> list[list[dict[str, Any]]]:
+    """Return the candidates that each run of the command prints, run side by side."""
+    done = command.each(["discover", *arguments, "--format", "json"] for arguments in runs)
+    assert {one.code for one in done} == {0}, done
+    return [json.loads(one.out)[0]["candidates"] for one in done]
+
+
+def counts(found: list[dict[str, Any]]) -> list[int]:
+    return [len(candidate["records"]) for candidate in found]
+
+
+def test_a_table_shows_rank_counts_evidence_and_a_sample(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    done = wrapture("discover", "books.html")
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0].strip() == "books.html: lists on this page, best first"
+    first = [cell.strip() for cell in lines[4].split("│")[1:5]]
+    assert (first[0], first[2], first[3]) == ("1", "8", "9")  # rank, records, tokens: LI TEXT P TEXT /P P TEXT /P /LI
+    assert "repeats block-level, repeats all-tag" in lines[4]
+    assert "links 1.00" in done.out
+    assert "· Book 0 by Author 0 0.50 euro" in done.out
+    assert "· Book 1 by Author 1 1.50 euro" in done.out
+
+
+def test_json_has_candidates_best_first(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    found = candidates(wrapture, "books.html")
+    scores = [candidate["score"] for candidate in found]
+    assert scores == sorted(scores, reverse=True)
+    best = found[0]
+    assert best["found_by"] == ["repeats block-level", "repeats all-tag"]
+    assert best["locator"] == {"encoding": "block-level", "patterns": ["LI TEXT P TEXT /P P TEXT /P /LI"]}
+    assert best["tokens"] == 9
+    assert best["evidence"]["links"] == 1.0
+    assert len(best["records"]) == 8
+    assert best["records"][0]["text"] == "Book 0 by Author 0 0.50 euro"
+    assert best["records"][0]["fields"]["text_1"] == "Book 0"
+
+
+def test_the_first_candidate_is_what_extract_gives(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    extracted = json.loads(wrapture("extract", "books.html", "-f", "json").out)[0]["records"]
+    assert candidates(wrapture, "books.html")[0]["records"] == extracted
+
+
+def test_a_page_that_fails_has_an_error_and_no_candidates(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    done = wrapture("discover", "gone.html", "books.html", "-f", "json")
+    gone, found = json.loads(done.out)
+    assert done.code == 0
+    assert list(gone) == ["page", "candidates", "error"]
+    assert gone["candidates"] == []
+    assert found["candidates"]
+    assert wrapture("discover", "gone.html", "-f", "json").code == 1
+
+
+def test_a_page_without_candidates_says_so(wrapture: Command, page: Callable[..., Path]) -> None:
+    page("none.html", "<p>no list here")
+    done = wrapture("discover", "none.html")
+    assert (done.code, done.out) == (0, "none.html: nothing on this page repeats as records do\n")
+    assert candidates(wrapture, "none.html") == []
+
+
+def test_top_limits_what_is_shown(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    every, best = all_candidates(wrapture, ("books.html",), ("books.html", "--top", "1"))
+    assert len(every) > 1
+    assert best == every[:1]
+
+
+TWO_LISTS = (
+    "<h1>Two lists</h1><ul>"
+    + "".join(f"<li>word {i}</li>" for i in range(12))
+    + "</ul><div>"
+    + "".join(f"<section><h2>Head {i}</h2><p>first {i}</p><p>second {i}</p></section>" for i in range(5))
+    + "</div>"
+)
+
+
+def test_least_length_and_count_drop_short_patterns_and_short_lists(
+    wrapture: Command, page: Callable[..., Path]
+) -> None:
+    page("two.html", TWO_LISTS)
+    every, long, many = map(
+        counts,
+        all_candidates(wrapture, ("two.html",), ("two.html", "--min-length", "8"), ("two.html", "--min-count", "11")),
+    )
+    assert {12, 5} <= set(every)
+    assert 12 not in long
+    assert 5 in long
+    assert 12 in many
+    assert 5 not in many
+
+
+def test_no_variance_allowed_drops_irregular_lists(wrapture: Command, page: Callable[..., Path]) -> None:
+    rows = "".join(f"<li><b>Item {i}</b><p>text</p>{'<p>more</p>' * (i % 3)}</li>" for i in range(9))
+    page("irregular.html", f"<ul>{rows}</ul>")
+    loose, strict = all_candidates(wrapture, ("irregular.html",), ("irregular.html", "--max-variance", "0"))
+    assert 9 in counts(loose)
+    assert 9 not in counts(strict)
+
+
+def test_a_density_of_1_drops_lists_with_something_between(wrapture: Command, page: Callable[..., Path]) -> None:
+    mixed = "".join(
+        f"<h3>Head {i}</h3><p>text</p>{'<hr><div>advert</div>' if i % 2 else '<dl></dl>'}" for i in range(8)
+    )
+    page("sparse.html", mixed)
+    every, dense = all_candidates(wrapture, ("sparse.html",), ("sparse.html", "--min-density", "1"))
+    assert len(dense) < len(every)
+
+
+def test_every_encoding_can_be_asked_for() -> None:
+    assert [name.value for name in EncodingName] == [encoding.name for encoding in RECORD_ENCODINGS]
+
+
+def test_an_encoding_that_is_asked_for_is_used(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    names = ("no-physical", "text-level")
+    runs = all_candidates(wrapture, *(("books.html", "--encoding", name) for name in names))
+    for name, found in zip(names, runs, strict=True):
+        assert 8 in counts(found)
+        assert {candidate["locator"]["encoding"] for candidate in found} == {name}
+        assert {by for candidate in found for by in candidate["found_by"]} == {f"repeats {name}"}

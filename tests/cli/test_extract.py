@@ -1,0 +1,250 @@
+"""``wrapture extract``, run as a person runs it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.conftest import books
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Command
+
+FIRST = {"link_1": "/b/0", "text_1": "Book 0", "text_2": "by Author 0", "text_3": "0.50 euro"}
+TEXT = "Book 0 by Author 0 0.50 euro"
+COLUMNS = list(FIRST)
+
+
+def test_a_table_is_printed_with_a_row_for_each_record(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    done = wrapture("extract", "books.html")
+    assert (done.code, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0].strip() == "books.html: 8 records"
+    assert all(name in lines[2] for name in COLUMNS)
+    assert [line.split("│")[3].strip() for line in lines if line.startswith("│")] == [f"Book {i}" for i in range(8)]
+
+
+def test_columns_that_do_not_fit_are_named_below_the_table(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    done = wrapture("extract", "books.html", env={"COLUMNS": "32"})
+    lines = done.out.splitlines()
+    assert all(len(line) <= 32 for line in lines)
+    assert "text_1" in lines[2]
+    assert "link_1" not in lines[2]  # addresses go first
+    assert "not shown: link_1" in " ".join(lines[-3:])
+
+
+def test_json_is_the_contract(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    page("none.html", "<p>no list here")
+    done = wrapture("extract", "books.html", "gone.html", "none.html", "--format", "json")
+    answer = json.loads(done.out)
+    assert [one["page"] for one in answer] == ["books.html", "gone.html", "none.html"]
+    assert [list(one) for one in answer] == [["page", "records"], ["page", "records", "error"], ["page", "records"]]
+    assert len(answer[0]["records"]) == 8
+    assert answer[0]["records"][0] == {"text": TEXT, "fields": FIRST}
+    assert answer[1]["records"] == answer[2]["records"] == []
+    assert answer[1]["error"] == "no such file or folder; check the name (an address starts with https://)"
+
+
+def test_a_cell_that_is_missing_is_null(wrapture: Command, page: Callable[..., Path]) -> None:
+    rows = "".join(f"<li><h3>T{i}</h3>{'' if i == 2 else f'<p>P{i}</p>'}</li>" for i in range(8))
+    page("gaps.html", f"<ul>{rows}</ul>")
+    records = json.loads(wrapture("extract", "gaps.html", "-f", "json").out)[0]["records"]
+    assert [record["fields"]["text_2"] for record in records] == [None if i == 2 else f"P{i}" for i in range(8)]
+
+
+def test_jsonl_is_an_object_for_each_record_and_failure(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    lines = [json.loads(line) for line in wrapture("extract", "gone", "books.html", "-f", "jsonl").out.splitlines()]
+    assert list(lines[0]) == ["page", "error"]
+    assert lines[1] == {"page": "books.html", "record": 1, "fields": FIRST}
+    assert [line["record"] for line in lines[1:]] == list(range(1, 9))
+
+
+def test_csv_has_a_header_and_a_row_for_each_record(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    rows = list(csv.reader(io.StringIO(wrapture("extract", "books.html", "-f", "csv").out)))
+    assert rows[0] == ["page", *COLUMNS]
+    assert rows[1] == ["books.html", *FIRST.values()]
+    assert len(rows) == 9
+
+
+def _csv_rows(path: Path) -> list[dict[str, Any]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def _sqlite_rows(path: Path) -> list[dict[str, Any]]:
+    database = sqlite3.connect(path)
+    database.row_factory = sqlite3.Row
+    rows = [dict(row) for row in database.execute("SELECT * FROM records ORDER BY record")]
+    database.close()
+    return rows
+
+
+def _json_rows(path: Path) -> list[dict[str, Any]]:
+    return [record["fields"] for one in json.loads(path.read_bytes()) for record in one["records"]]
+
+
+def _jsonl_rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line)["fields"] for line in path.read_text("utf-8").splitlines()]
+
+
+def _parquet_rows(path: Path) -> list[dict[str, Any]]:
+    return list(pq.read_table(path).to_pylist())
+
+
+@pytest.mark.parametrize(
+    ("name", "rows_of"),
+    [
+        ("out.csv", _csv_rows),
+        ("out.json", _json_rows),
+        ("out.jsonl", _jsonl_rows),
+        ("out.ndjson", _jsonl_rows),
+        ("out.sqlite", _sqlite_rows),
+        ("OUT.PARQUET", _parquet_rows),
+    ],
+)
+def test_the_ending_of_the_output_picks_the_format(
+    wrapture: Command, page: Callable[..., Path], name: str, rows_of: Callable[[Path], list[dict[str, Any]]]
+) -> None:
+    page()
+    done = wrapture("extract", "books.html", "-o", name)
+    assert (done.code, done.out, done.err) == (0, "", f"wrapture: 8 records written to {name}\n")
+    rows = rows_of(wrapture.folder / name)
+    assert len(rows) == 8
+    assert {column: rows[0][column] for column in COLUMNS} == FIRST
+
+
+def test_format_wins_over_the_ending(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    assert wrapture("extract", "books.html", "-o", "out.txt", "-f", "jsonl").code == 0
+    assert _jsonl_rows(wrapture.folder / "out.txt")[0] == FIRST
+
+
+def test_an_output_that_is_there_is_kept_unless_forced(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    out = wrapture.folder / "out.csv"
+    out.write_text("precious")
+    assert wrapture("extract", "books.html", "-o", "out.csv").fails_with_one_line() == (
+        "wrapture: out.csv: already there; use --force to replace it"
+    )
+    assert out.read_text() == "precious"
+    assert wrapture("extract", "books.html", "-o", "out.csv", "--force").code == 0
+    assert len(_csv_rows(out)) == 8
+    assert sorted(path.name for path in wrapture.folder.iterdir()) == ["books.html", "out.csv"]
+
+
+def test_an_output_that_can_not_be_written_is_told_before_the_work(wrapture: Command) -> None:
+    done = wrapture("extract", "gone.html", "-o", "no/such/folder/out.csv")
+    assert "there is no such folder; make it first" in done.fails_with_one_line()
+    assert "gone.html" not in done.err
+
+
+def test_a_folder_gives_its_pages_in_order(wrapture: Command, page: Callable[..., Path]) -> None:
+    for name in ("site/b.html", "site/a.htm", "site/deeper/c.html", "site/notes.txt", "site/.hidden.html"):
+        page(name)
+    answer = json.loads(wrapture("extract", "site", "-f", "json").out)
+    assert [one["page"] for one in answer] == ["site/a.htm", "site/b.html", "site/deeper/c.html"]
+
+
+def test_a_dash_is_standard_input(wrapture: Command) -> None:
+    answer = json.loads(wrapture("extract", "-", "-f", "json", stdin=books(6).encode()).out)
+    assert [(one["page"], len(one["records"])) for one in answer] == [("-", 6)]
+
+
+class Site(BaseHTTPRequestHandler):
+    """A page at /books, and nothing elsewhere."""
+
+    def do_GET(self) -> None:
+        body = books().encode()
+        self.send_response(200 if self.path == "/books" else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Be quiet."""
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def test_an_address_is_fetched_and_its_links_are_absolute(wrapture: Command, site: str) -> None:
+    done = wrapture("extract", f"{site}/books", f"{site}/gone", "-f", "json")
+    found, gone = json.loads(done.out)
+    assert found["page"] == f"{site}/books"
+    assert found["records"][0]["fields"] == FIRST | {"link_1": f"{site}/b/0"}
+    assert "404" in gone["error"]
+    assert done.code == 0
+
+
+def test_a_saved_page_remembers_its_address(wrapture: Command, page: Callable[..., Path]) -> None:
+    page("saved.html", "<!-- saved from url=(0020)http://example.org/a/ -->" + books())
+    record = json.loads(wrapture("extract", "saved.html", "-f", "json").out)[0]["records"][0]
+    assert record["fields"]["link_1"] == "http://example.org/b/0"
+
+
+def test_a_page_that_fails_does_not_stop_the_others(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    page("picture.html", b"\x89PNG\r\n\x1a\n" + bytes(100))
+    done = wrapture("extract", "picture.html", "gone.html", "books.html")
+    assert done.code == 0
+    assert "books.html: 8 records" in done.out
+    assert done.err.splitlines() == [
+        "wrapture: picture.html: is a PNG image, not a page; give an HTML file",
+        "wrapture: gone.html: no such file or folder; check the name (an address starts with https://)",
+    ]
+
+
+def test_only_failures_exit_1(wrapture: Command) -> None:
+    done = wrapture("extract", "gone.html", "lost.html", "-f", "json")
+    assert done.code == 1
+    assert [list(one) for one in json.loads(done.out)] == [["page", "records", "error"]] * 2
+    assert len(done.err.splitlines()) == 2
+
+
+def test_a_page_without_records_says_so(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    page("none.html", "<p>no list here")
+    done = wrapture("extract", "none.html")
+    assert (done.code, done.out, done.err) == (0, "", "wrapture: none.html: no records found\n")
+    strict = wrapture("extract", "books.html", "none.html", "--strict", "-f", "csv")
+    assert strict.code == 3
+    assert len(strict.out.splitlines()) == 9
+    assert wrapture("extract", "books.html", "--strict").code == 0
+    assert wrapture("extract", "books.html", "gone.html", "--strict").code == 3
+
+
+def test_strict_still_writes_the_output(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    page("none.html", "<p>no list here")
+    assert wrapture("extract", "books.html", "none.html", "--strict", "-o", "out.csv").code == 3
+    assert len(_csv_rows(wrapture.folder / "out.csv")) == 8
+
+
+def test_an_encoding_can_be_chosen(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    records = json.loads(wrapture("extract", "books.html", "--encoding", "no-special", "-f", "json").out)[0]["records"]
+    assert len(records) == 8
