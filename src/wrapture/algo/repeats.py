@@ -32,12 +32,14 @@ class Repeat:
     positions: tuple[int, ...]
 
 
-def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1) -> list[Repeat]:
+def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1, vicinity: float = 0) -> list[Repeat]:
     """Return the maximal repeats of `s`, longest first, then in order of their first position.
 
     A repeat is maximal when it can't be grown: its left neighbours are not all equal, nor are its right ones.  A node of the
     PAT tree is right maximal by construction; it is left maximal when its suffixes have at least two different left symbols.
-    O(n) after sorting the suffixes, apart from the size of the answer.
+    O(n) after sorting the suffixes, apart from the size of the answer, which a tandem repeat αα…α makes O(n²): every αα, ααα …
+    is maximal too.  `vicinity` leaves out those whose occurrences must overlap (their mean gap is below this share of their
+    length), and with them that growth.
 
     >>> maximal_repeats("adcbdadcxbadcxbd", min_count=3, min_length=2)
     [Repeat(length=3, positions=(0, 5, 10))]
@@ -49,6 +51,8 @@ def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1) -> list[Rep
     suffixes = sorted_suffixes.tolist()
     found = []
     for length, first, last in _intervals(shared.tolist(), max(min_length, 1)):
+        if (last - first) * vicinity * length > len(s) - length:  # even spread over the whole of `s` they would overlap
+            continue
         if last - first + 1 >= min_count and changes[last] > changes[first]:
             found.append(Repeat(length, tuple(sorted(suffixes[first : last + 1]))))
     return sorted(found, key=lambda repeat: (-repeat.length, repeat.positions))

@@ -36,7 +36,7 @@ from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.align import center_star
 from wrapture.algo.pattern import Pattern, rotate_left, rotate_right
-from wrapture.algo.regularity import density, in_vicinity, partitions, variance
+from wrapture.algo.regularity import VICINITY_SHARE, density, in_vicinity, partitions, variance
 from wrapture.algo.repeats import maximal_repeats
 from wrapture.html.tokens import (
     BLOCK_LEVEL,
@@ -122,7 +122,7 @@ class Repeats:
     def runs(self, s: str) -> Iterator[tuple[Sequence[int], int]]:
         """Yield the regular, dense runs of occurrences of the maximal repeats, each with the repeat's length."""
         seen: dict[tuple[int, ...], list[Sequence[int]]] = {}
-        for repeat in maximal_repeats(s, self.min_count, self.min_length):
+        for repeat in maximal_repeats(s, self.min_count, self.min_length, VICINITY_SHARE):
             positions, length = repeat.positions, repeat.length
             if not in_vicinity(positions, length):  # quickly dropped: αα, ααα … of a tandem repeat
                 continue
