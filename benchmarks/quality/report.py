@@ -217,8 +217,8 @@ TEXT = """# What is found on real pages
 
 Written by `make quality` over {pages} list pages of 284 sites.  A record is found when exactly one predicted record
 holds it and nothing else; percentages but for `fields` (columns a page).  The judge's weights are fitted to these
-pages: cross-validated by site (`benchmarks/quality/weigh.py`), the first answer has a page F1 of 91.2, and the best of
-five 95.4.
+pages: cross-validated by site (`benchmarks/quality/weigh.py`), the first answer has a page F1 of 91.7, and the best of
+five 95.6.
 
 ## Chosen automatically: the first answer
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
-from wrapture.html.tokens import ALL_TAG, begins_with_end_tag, tokens_of
+from wrapture.html.tokens import ALL_TAG, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -57,15 +57,15 @@ class PageFacts:
         self._tokens = tokens_of(page, ALL_TAG)
 
     def shape(self, record: Record) -> str:
-        """Return the tags of a record as a symbol string."""
-        symbols, depths = self._tokens.symbols, self._tokens.depths
+        """Return the tokens of a record's nodes as a symbol string.
+
+        An end tag stands with the node after it, so those of the record before come first and its own are left out.  Cutting
+        the string at the record's own tags instead cost half a point of page F1 (91.2 against 91.7, cross-validated): short
+        fragments, whose likeness this lowers, then passed for records.
+        """
         start, _ = self._tokens.slice(record[0])
         _, stop = self._tokens.slice(record[-1])
-        while start < stop and begins_with_end_tag(symbols[start]):  # of what stands before the record
-            start += 1
-        while start < stop < len(symbols) and depths[stop] > depths[start]:  # the ends of what is open in it
-            stop += 1
-        return symbols[start:stop]
+        return self._tokens.symbols[start:stop]
 
     def texts_of(self, records: Sequence[Record]) -> tuple[tuple[int, int], ...]:
         """Return which of the page's texts each record holds, as (first, stop): equal answers have equal texts."""
