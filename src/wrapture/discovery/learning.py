@@ -106,12 +106,10 @@ def _extended(locator: Locator, page: Page, learners: Sequence[Learner]) -> Loca
     match locator:
         case PatternLocator():
             found = find_records(locator, page)
-            candidates = discover(Sample((page,)), learners)
-            if any(candidate.records[0] == found for candidate in candidates):
-                return locator  # what it finds is one of the page's own lists, whole
-            for candidate in candidates[:LOOKED_AT]:
-                if len(candidate.records[0]) > len(found) and _same_list(locator, candidate.locator):
-                    return replace(locator, patterns=locator.patterns + candidate.locator.patterns)
+            for candidate in discover(Sample((page,)), learners)[:LOOKED_AT]:
+                if _same_list(locator, candidate.locator):  # the best of them says what reading the page whole means
+                    more = len(candidate.records[0]) > len(found)
+                    return replace(locator, patterns=locator.patterns + candidate.locator.patterns) if more else locator
             return locator
 
 
