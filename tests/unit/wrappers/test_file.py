@@ -138,7 +138,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     assert refusal("a\0b").endswith("not the name of a file; check it")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="runs as root")
 def test_what_may_not_be_read(tmp_path: Path) -> None:
     path = tmp_path / "books.json"
     save(BOOKS, path)
