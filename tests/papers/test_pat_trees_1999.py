@@ -163,3 +163,28 @@ class TestAltaVista:
         locators = list(Repeats()(Sample((self.page(),))))
         pattern = "DL DT TEXT /DT DD TEXT BR TEXT BR TEXT /DD /DL"
         assert PatternLocator("block-level", (pattern,)) in locators
+
+
+class TestHeuristicsOf1999:
+    """H1 always holds; H2, H3 and the bound θ on the density of 1999 are there to be switched on."""
+
+    S = symbol("/LI") + symbol("LI") + symbol("TEXT")
+
+    def lengths(self, learner: Repeats, s: str) -> set[str]:
+        return {s[run[0] : run[0] + length][0] for run, length in learner.runs(s)}
+
+    def test_h2_drops_what_begins_with_an_end_tag(self) -> None:
+        s = symbol("UL") + self.S * 6 + symbol("P")
+        assert self.lengths(Repeats(min_length=2), s)
+        assert symbol("/LI") not in self.lengths(Repeats(min_length=2, drop_end_starts=True), s)
+
+    def test_h3_drops_what_begins_with_a_text(self) -> None:
+        s = symbol("P") + (symbol("TEXT") + symbol("BR")) * 6 + symbol("P")
+        assert symbol("TEXT") in self.lengths(Repeats(min_length=2), s)
+        assert symbol("TEXT") not in self.lengths(Repeats(min_length=2, drop_text_starts=True), s)
+
+    def test_theta_bounds_the_density_of_1999(self) -> None:
+        fillers = [symbol(name) * 6 for name in ("H1", "H2", "H3", "H4", "H5", "H6", "HR")]
+        s = "".join(symbol("LI") + symbol("TEXT") + symbol("/LI") + filler for filler in fillers)  # density 21 / 57
+        assert list(Repeats(min_density=0).runs(s))
+        assert not list(Repeats(min_density=0, min_localization=0.45).runs(s))

@@ -36,7 +36,7 @@ from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.align import center_star
 from wrapture.algo.pattern import Pattern, rotate_left, rotate_right
-from wrapture.algo.regularity import VICINITY_SHARE, density, in_vicinity, partitions, variance
+from wrapture.algo.regularity import VICINITY_SHARE, density, in_vicinity, localization, partitions, variance
 from wrapture.algo.repeats import maximal_repeats
 from wrapture.html.tokens import (
     BLOCK_LEVEL,
@@ -79,6 +79,11 @@ class Repeats:
     min_density: float = MIN_DENSITY
     max_mismatches: int = MAX_MISMATCHES
     max_proposals: int = MAX_PROPOSALS
+    min_localization: float = (
+        0.0  # θ, the density bound of 1999 (0.45, loosely 0.15); off, since IEPAD's density is used
+    )
+    drop_end_starts: bool = False  # H2 of 1999
+    drop_text_starts: bool = False  # H3 of 1999
 
     @property
     def name(self) -> str:
@@ -126,13 +131,13 @@ class Repeats:
             positions, length = repeat.positions, repeat.length
             if not in_vicinity(positions, length):  # quickly dropped: αα, ααα … of a tandem repeat
                 continue
-            if not holds_text(s[positions[0] : positions[0] + length]):  # H1 of 1999
+            if not self._promising(s[positions[0] : positions[0] + length]):
                 continue
             for run in self._regular(positions):
                 alike = seen.setdefault(_gaps(run), [])
                 if any(run[0] <= other[-1] and other[0] <= run[-1] for other in alike):
                     continue  # the same cycle, seen from another place
-                if in_vicinity(run, length) and density(run, length) > self.min_density:
+                if in_vicinity(run, length) and self._dense(run, length):
                     alike.append(run)
                     yield run, length
 
@@ -155,6 +160,15 @@ class Repeats:
             pattern = self._generalize(_blocks(tokens, starts), seen)
             if pattern is not None:
                 yield pattern
+
+    def _promising(self, repeat: str) -> bool:
+        """Return whether a repeat passes the heuristics of 1999: H1 always, H2 and H3 where they are asked for."""
+        if self.drop_end_starts and begins_with_end_tag(repeat):
+            return False
+        return holds_text(repeat) and not (self.drop_text_starts and holds_text(repeat[0]))
+
+    def _dense(self, run: Sequence[int], length: int) -> bool:
+        return density(run, length) > self.min_density and localization(run, length) > self.min_localization
 
     def _regular(self, positions: Sequence[int]) -> list[Sequence[int]]:
         """Return the occurrences as one run when they are regular, else the regular runs among them."""
