@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo test lint types check bench quality wheel clean
+.PHONY: help demo test browser lint types check bench quality wheel clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -13,8 +13,17 @@ help: ## Show what there is to make
 demo: $(VENV)/.core ## Show the records of an example page as a table
 	$(BIN)/wrapture extract examples/books-1.html
 
-test: $(VENV)/.dev ## Run all tests
+test: $(VENV)/.dev browser ## Run all tests
 	$(BIN)/python -m pytest
+
+browser: ## Install Chromium where it is missing and this may: as root, with apt-get
+	@test -z "$$WRAPTURE_BROWSER" || exit 0; \
+	for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "There is no Chromium: tests of rendering are skipped, and fail in CI (on Debian: apt-get install chromium)"; exit 0; fi; \
+	echo "Installing Chromium: tests of rendering need it"; \
+	{ apt-get update && apt-get install --yes --no-install-recommends chromium; } >/dev/null || \
+		echo "Chromium could not be installed: tests of rendering are skipped, and fail in CI"
 
 lint: $(VENV)/.dev ## Check style
 	$(BIN)/ruff check .
@@ -27,6 +36,7 @@ check: lint types test ## All three
 
 bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corpus of real pages)
 	$(BIN)/python benchmarks/speed/run.py $(SHARED)
+	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
@@ -48,5 +58,5 @@ $(VENV)/.core: $(VENV)/bin/pip pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(BIN)/python -m pip install --quiet --editable '.[pandas,parquet]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[pandas,parquet,render]' --group dev
 	@touch $@

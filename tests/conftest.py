@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from wrapture.capture.browser import find_browser
+from wrapture.errors import WraptureError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -121,6 +124,14 @@ def shared() -> Path:
     if not (SHARED / "corpus" / "lists" / "gold.jsonl").is_file():
         pytest.skip(NO_CORPUS)
     return SHARED
+
+
+def need_browser() -> None:
+    """Skip the test where there is no browser to render with; in CI that is a failure."""
+    try:
+        find_browser()
+    except WraptureError as error:
+        pytest.skip(f"no browser: {error}")
 
 
 # --- no silent skips in CI ---

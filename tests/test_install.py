@@ -19,7 +19,18 @@ if TYPE_CHECKING:
 
     from tests.conftest import Command
 
-HEAVY: Final = ("numpy", "pydantic", "pyarrow", "pandas", "httpx2", "selectolax", "rapidfuzz", "pydivsufsort")
+HEAVY: Final = (
+    "numpy",
+    "pydantic",
+    "pyarrow",
+    "pandas",
+    "httpx2",
+    "selectolax",
+    "rapidfuzz",
+    "pydivsufsort",
+    "playwright",
+    "asyncio",
+)
 RUN: Final = "from wrapture.cli.main import run; run()"
 
 
@@ -51,10 +62,10 @@ def test_pages_are_read_without_those_that_are_not_needed() -> None:
     code = (
         "import wrapture; assert len(wrapture.extract(wrapture.parse('<ul>' + '<li><b>a</b><p>b</p></li>' * 6))) == 6"
     )
-    assert not loaded(code) & {"pyarrow", "pandas", "httpx2", "pydantic"}
+    assert not loaded(code) & {"pyarrow", "pandas", "httpx2", "pydantic", "playwright", "asyncio"}
 
 
-WITHOUT_EXTRAS: Final = "import sys; sys.modules['pyarrow'] = sys.modules['pandas'] = None\n"
+WITHOUT_EXTRAS: Final = "import sys; sys.modules.update(dict.fromkeys(['pyarrow', 'pandas', 'playwright']))\n"
 
 
 def test_the_core_works_without_any_extra(tmp_path: Path, page: Callable[..., Path]) -> None:
@@ -79,6 +90,16 @@ def test_parquet_without_its_extra_is_one_line_before_the_work(tmp_path: Path, p
     assert not (tmp_path / "out.parquet").exists()
 
 
+@pytest.mark.parametrize("arguments", [["extract", "books.html", "--render"], ["render", "books.html", "-o", "out"]])
+def test_rendering_without_its_extra_is_one_line(
+    tmp_path: Path, page: Callable[..., Path], arguments: list[str]
+) -> None:
+    page()
+    done = python(WITHOUT_EXTRAS + RUN, *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "wrapture: rendering pages needs an optional package: pip install 'wrapture[render]'\n"
+
+
 @pytest.mark.parametrize(("method", "extra"), [("to_arrow", "parquet"), ("to_pandas", "pandas")])
 def test_a_method_without_its_extra_says_which(method: str, extra: str) -> None:
     code = f"""{WITHOUT_EXTRAS}
@@ -98,9 +119,9 @@ def test_the_version_is_one() -> None:
 
 
 def test_the_extras_are_declared() -> None:
-    assert metadata("wrapture").get_all("Provides-Extra") == ["pandas", "parquet"]
+    assert metadata("wrapture").get_all("Provides-Extra") == ["pandas", "parquet", "render"]
     needed = requires("wrapture") or []
-    assert [line for line in needed if "pyarrow" in line or "pandas" in line] == [
+    assert [line for line in needed if any(name in line for name in ("pyarrow", "pandas", "playwright"))] == [
         line for line in needed if "extra ==" in line
     ]
 
@@ -137,7 +158,8 @@ def test_skipped_for_want_of_pages():
 
 
 @pytest.mark.parametrize(
-    ("reason", "in_ci", "code"), [("no time today", "1", 1), ("no time today", "", 0), ("runs as root", "1", 0)]
+    ("reason", "in_ci", "code"),
+    [("no time today", "1", 1), ("no time today", "", 0), ("no browser: none", "1", 1), ("runs as root", "1", 0)],
 )
 def test_a_skip_without_an_allowed_reason_fails_in_ci(
     wrapture: Command, tmp_path: Path, reason: str, in_ci: str, code: int
@@ -154,7 +176,7 @@ def test_a_skip_without_an_allowed_reason_fails_in_ci(
     assert "2 skipped" in done.stdout
     assert done.returncode == code
     told = done.stdout.partition("WRAPTURE_CI is set")[2]
-    assert ("test_it.py::test_skipped: no time today" in told) is bool(code)
+    assert (f"test_it.py::test_skipped: {reason}" in told) is bool(code)
     assert "test_skipped_for_want_of_pages" not in told
 
 

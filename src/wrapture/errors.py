@@ -5,12 +5,14 @@
     WraptureError                      one line for a person: where, what, what to do
     ├── SourceError                    a page could not be had
     │   ├── FetchError                 … from an http(s) address
+    │   ├── RenderError                … because the browser did not show it
     │   └── HostilePageError           … because parsing it would take for ever
     ├── WrapperFileError               a wrapper file is broken, too new or not one at all
     ├── PatternError                   a pattern's notation does not read
     ├── NothingFoundError              there is nothing to learn from in these pages
     ├── ColumnNamesError               names were given for more columns than there are
     ├── OutputError                    a result could not be written
+    ├── BrowserError                   there is no browser to render with
     └── MissingExtraError              an optional package is needed for what was asked
 
 Ugly HTML is data and raises nothing; a broken wrapper file is an error.  Library code raises; the command line prints
@@ -40,6 +42,10 @@ class SourceError(WraptureError):
 
 class FetchError(SourceError):
     """An http(s) address did not give a page."""
+
+
+class RenderError(SourceError):
+    """A browser did not show a page: it hung, crashed or took too long."""
 
 
 class HostilePageError(SourceError):
@@ -81,6 +87,14 @@ class OutputError(WraptureError):
     def __init__(self, path: str, what: str) -> None:
         super().__init__(f"{path}: {what}")
         self.path = path
+        self.what = what
+
+
+class BrowserError(WraptureError):
+    """No browser was found, or the one that was found does not start: ``what`` says so and what to do."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
         self.what = what
 
 

@@ -15,14 +15,25 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
 
 
+Media = Literal["html", "snapshot"]
+"""What the bytes of a capture are: HTML, or what a browser made of a page (see `wrapture.html.snapshotfile`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """Bytes as they came: ``name`` is what a person called the page, ``url`` its address where it is known."""
+    """Bytes as they came: ``name`` is what a person called the page, ``url`` its address where it is known.
+
+    What else belongs to the page (style sheets, images, frames) may lie below ``folder`` where it was saved there, and may
+    be asked for at its own address where the page was fetched.
+    """
 
     name: str
     body: bytes
     url: str | None = None
     charset: str | None = None  # what the transport said, e.g. the Content-Type header
+    media: Media = "html"
+    folder: str | None = None
+    fetched: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -62,7 +73,29 @@ class PatternLocator:
             raise ValueError("a pattern locator needs at least one pattern")
 
 
-Locator: TypeAlias = PatternLocator
+@dataclass(frozen=True, slots=True)
+class ForestLocator:
+    """Records are runs of neighbouring sub-trees: ``prefix (start X (separator | …))[first, last]``.
+
+    ``prefix`` leads from the root to the parent of the records: ``html > body > table[2] > tbody``, where ``[2]`` counts the
+    elements of that name among their siblings.  A record begins at a child like one of ``starts`` and ends with children like
+    one of ``separators``; without separators it ends where the next begins.  ``first`` and ``last`` say which of the records
+    to keep, counted as 1, 2 … from the beginning and as -1, -2 … from the end.
+
+    Where the records have several parents, ``descent`` leads from the element of the prefix on to each of them; ``nested``
+    says that each parent lies inside the one before, as records do that are indented one under the other.
+    """
+
+    prefix: str
+    starts: tuple[str, ...]
+    separators: tuple[str, ...] = ()
+    descent: tuple[str, ...] = ()
+    nested: bool = False
+    first: int = 1
+    last: int = -1
+
+
+Locator: TypeAlias = PatternLocator | ForestLocator
 """How records are found on a page: a closed union, read by one ``match`` in `wrapture.extraction.records`."""
 
 
@@ -145,9 +178,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The pages a learner learns from."""
+    """The pages a learner learns from, and a page of the same site without results, if there is one."""
 
     pages: tuple[Page, ...]
+    no_result: Page | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ def _capture(name: str, response: httpx2.Response, deadline: Deadline, max_bytes
         raise AnswerError(f"is {kind!r}, not a web page; give the address of an HTML page")
     body = decoded(response.iter_raw(), response.headers.get("Content-Encoding", ""), max_bytes)
     _in_time(deadline)  # a shut connection looks like the end of a body that has no length
-    return Capture(without_password(name), body, without_password(str(response.url)), response.charset_encoding)
+    address, charset = without_password(str(response.url)), response.charset_encoding
+    return Capture(without_password(name), body, address, charset, fetched=True)
 
 
 def _in_time(deadline: Deadline) -> None:

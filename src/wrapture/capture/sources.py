@@ -1,4 +1,4 @@
-"""Pages from what a person typed: files, folders, ``-`` for standard input, http(s) addresses.
+"""Pages from what a person typed: files (of HTML, or rendered pages), folders, ``-`` for standard input, http(s) addresses.
 
 `expand` lists the pages first, so that a progress bar knows how many there are; `read` gets one of them.  What
 cannot be had becomes a `Failure` in its place and the others go on.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
@@ -16,6 +17,7 @@ from wrapture.capture.fetch import fetch as fetch_page
 from wrapture.capture.kinds import binary_kind
 from wrapture.errors import SourceError
 from wrapture.extraction.table import Failure
+from wrapture.html.snapshotfile import SUFFIX, is_snapshot
 from wrapture.model import Capture
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ Fetch: TypeAlias = "Callable[[str], Capture]"
 """How an address becomes a capture; raises `SourceError` (of which `FetchError` is one) when it does not."""
 
 STDIN = "-"
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", SUFFIX)
 MAX_PAGE_BYTES = 64 * 1024 * 1024
 """For files and standard input: room for the 50 MB pages that database dumps print, and an end to ``/dev/zero``."""
 
@@ -56,6 +58,8 @@ def read(source: str, *, fetch: Fetch = fetch_page) -> Capture | Failure:
         if ADDRESS.match(source):
             return fetch(source)
         capture = _read_stdin() if source == STDIN else _read_file(source)
+        if is_snapshot(capture.body):
+            return replace(capture, url=None, media="snapshot")
         kind = binary_kind(capture.body)
         return capture if kind is None else Failure(source, f"is {kind}, not a page; give an HTML file")
     except SourceError as error:
@@ -106,7 +110,7 @@ def _read_file(path: str) -> Capture:
             body = _read_all(file, path)
     except (OSError, ValueError) as error:
         raise SourceError(path, _reason(error)) from error
-    return Capture(path, body, saved_from(body))
+    return Capture(path, body, saved_from(body), folder=str(Path(path).parent))
 
 
 def _read_all(file: BinaryIO, name: str) -> bytes:

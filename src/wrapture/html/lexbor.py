@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from itertools import compress
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from wrapture.html import charset, guard
-from wrapture.html.elements import FOREIGN, FOREIGN_SILENT, SILENT
 from wrapture.html.page import Page
+from wrapture.html.silence import silence
 
 if TYPE_CHECKING:
     from wrapture.model import Capture
 
-Element: TypeAlias = LexborNode
-"""A node of the parser's tree, kept for its attributes."""
-
 _UNNUMBERED = frozenset(["-comment", "-doctype", "-document", "!doctype", "-other"])
-_ODD = SILENT | FOREIGN | FOREIGN_SILENT
 
 
-def read_page(capture: Capture) -> Page:
-    """Return the numbered page of a capture."""
+def read_html(capture: Capture) -> Page:
+    """Return the numbered page of a capture's HTML."""
     decoded = charset.decode(capture.body, capture.charset)
     guard.check(capture.name, decoded.text, capture.body)
     return _number(LexborHTMLParser(decoded.text).root, capture.name, capture.url, decoded.encoding)
@@ -43,7 +39,7 @@ def _number(root: LexborNode | None, name: str, url: str | None, encoding: str) 
     if len(parents) < len(nodes):
         nodes, tags = list(compress(nodes, numbered)), list(compress(tags, numbered))
     texts = [node.text_content or "" for node in nodes]
-    foreign = _silence(tags, texts, stops)
+    foreign = silence(tags, texts, stops)
     return Page(name, tags, parents, stops, texts, nodes, foreign=foreign, url=url, encoding=encoding)
 
 
@@ -76,15 +72,3 @@ def _structure(nodes: list[LexborNode], numbered: list[bool]) -> tuple[list[int]
                     break
             parent = opened[-1] if opened else -1
     return parents, stops
-
-
-def _silence(tags: list[str], texts: list[str], stops: list[int]) -> frozenset[int]:
-    """Empty the texts that are not displayed; return the nodes inside drawings and formulas."""
-    foreign: set[int] = set()
-    for node in [node for node, tag in enumerate(tags) if tag in _ODD]:
-        below = range(node, stops[node])
-        if tags[node] in (FOREIGN_SILENT if node in foreign else SILENT):
-            texts[node : stops[node]] = [""] * len(below)
-        elif tags[node] in FOREIGN:
-            foreign.update(below)
-    return frozenset(foreign)

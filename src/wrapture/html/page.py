@@ -9,25 +9,41 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urljoin, urlsplit
 
 from wrapture.html.elements import PREFORMATTED, TEXT_LEVEL
 from wrapture.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from wrapture.html.lexbor import Element
+    from wrapture.html.boxes import Boxes
     from wrapture.html.tokens import Encoding, TokenString
 
 TEXT = "-text"
 """The tag of a text node, as the parser names it: no element's name begins like this."""
 
 
+BODIES = ("body", "frameset")
+"""The elements that hold what a document displays."""
+
 NEWLINE = "\n"
 LINE_END = " \ue00a "
 """What stands for the end of a line while white space is shrunk: a character of the private use area."""
+
+
+class Element(Protocol):
+    """What a page keeps of a parser's node: its attributes, and the text of a text node."""
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        """The attributes in order; None is the value of one without."""
+
+    @property
+    def text_content(self) -> str | None:
+        """The text of a text node."""
 
 
 class Page:
@@ -35,8 +51,9 @@ class Page:
 
     ``tags[n]`` is the element's name or `TEXT`; ``parents[n]`` the number of its parent (-1 for the root); ``stops[n]``
     one past the last node of its sub-tree; ``texts[n]`` what a text node displays, ``""`` for everything else;
-    ``foreign`` the nodes inside drawings and formulas.  ``parents[n] < n < stops[n] <= stops[parents[n]]`` holds for
-    every node.
+    ``foreign`` the nodes inside drawings and formulas; ``boxes`` where a browser drew the nodes, None where none did;
+    ``inner`` the roots of the documents inside frames with the addresses that relative ones start from there.
+    ``parents[n] < n < stops[n] <= stops[parents[n]]`` holds for every node.
     """
 
     def __init__(
@@ -51,6 +68,8 @@ class Page:
         foreign: frozenset[int] = frozenset(),
         url: str | None = None,
         encoding: str = "utf-8",
+        boxes: Boxes | None = None,
+        inner: Mapping[int, str | None] = MappingProxyType({}),
     ) -> None:
         self.name = name
         self.tags = tags
@@ -60,6 +79,8 @@ class Page:
         self.foreign = foreign
         self.url = url
         self.encoding = encoding
+        self.boxes = boxes
+        self.inner = inner
         self.token_strings: dict[Encoding, TokenString] = {}  # filled by `wrapture.html.tokens.tokens_of`
         self._elements = elements
 
@@ -72,11 +93,9 @@ class Page:
     @cached_property
     def body(self) -> Span:
         """The nodes of the body, or of the frameset, or of the whole page where there is neither."""
-        for tag in ("body", "frameset"):
-            if tag in self.tags:
-                start = self.tags.index(tag)
-                return Span(start, self.stops[start])
-        return Span(0, len(self))
+        tops = (node for node, tag in enumerate(self.tags) if tag in BODIES)
+        start = next(tops, 0)  # the first one: documents inside frames have their own
+        return Span(start, self.stops[start] if len(self) else 0)
 
     @property
     def contents(self) -> Span:
@@ -85,8 +104,8 @@ class Page:
 
     @property
     def frames(self) -> bool:
-        """Whether the page is a frameset, whose content lies in other pages."""
-        return self.tags[self.body.start] == "frameset" if len(self) else False
+        """Whether the page is a frameset whose content lies in other pages, which were not read with it."""
+        return len(self) > 0 and self.tags[self.body.start] == "frameset" and not self.inner
 
     @property
     def frame_addresses(self) -> list[str]:
@@ -97,7 +116,9 @@ class Page:
     def title(self) -> str:
         """The text of the page's title element."""
         titles = (n for n, tag in enumerate(self.tags) if tag == "title" and n not in self.foreign)
-        return next((" ".join(self._elements[n].text_lexbor().split()) for n in titles), "")
+        title = next((n for n in titles if self._frame(n) is None), None)
+        texts = self._elements[title + 1 : self.stops[title]] if title is not None else ()
+        return " ".join("".join(text.text_content or "" for text in texts).split())
 
     @cached_property
     def base(self) -> str | None:
@@ -105,7 +126,7 @@ class Page:
         for node, tag in enumerate(self.tags):
             if tag == "base" and (href := self.attribute(node, "href")):
                 return _join(self.url, href.strip())
-            if tag == "body":
+            if tag in BODIES:
                 break
         return self.url
 
@@ -123,7 +144,14 @@ class Page:
     def address(self, node: int, name: str) -> str | None:
         """Return an attribute as an absolute address (as written where the page's address is not known)."""
         value = self.attribute(node, name)
-        return None if value is None else _join(self.base, value.strip())
+        if value is None:
+            return None
+        frame = self._frame(node)
+        return _join(self.base if frame is None else self.inner[frame], value.strip())
+
+    def _frame(self, node: int) -> int | None:
+        """Return the root of the innermost document in a frame that a node stands in, None for the page itself."""
+        return max((root for root in self.inner if root <= node < self.stops[root]), default=None)
 
     def children(self, node: int) -> list[int]:
         """Return the numbers of a node's children, in order."""
@@ -142,7 +170,7 @@ class Page:
 
     def joined(self, nodes: Sequence[tuple[int, bool]]) -> str:
         """Return the texts of some nodes as they are displayed, with a space where a block begins or ends before one."""
-        if self._preformatted:
+        if self.preformatted:
             return self._joined_lines(nodes)
         texts = self.texts
         if len(nodes) == 1:
@@ -154,7 +182,7 @@ class Page:
         pieces = []
         for node, broken in nodes:
             text = self.texts[node]
-            pieces.append(f"{' ' * broken}{text.replace(NEWLINE, LINE_END) if node in self._preformatted else text}")
+            pieces.append(f"{' ' * broken}{text.replace(NEWLINE, LINE_END) if node in self.preformatted else text}")
         return (
             " ".join("".join(pieces).split())
             .replace(LINE_END.strip(), NEWLINE)
@@ -187,7 +215,7 @@ class Page:
         return [address for address in found if address is not None]
 
     @cached_property
-    def _preformatted(self) -> frozenset[int]:
+    def preformatted(self) -> frozenset[int]:
         """The nodes whose line ends are displayed."""
         blocks = PREFORMATTED.intersection(self.tags)
         tops = [node for node, tag in enumerate(self.tags) if tag in blocks] if blocks else []

@@ -29,7 +29,7 @@ def refusal(url: str, *, timeout_s: float = 5, max_bytes: int = MIB) -> str:
 
 def test_gives_the_bytes_and_the_address(site: Site) -> None:
     url = f"{site.url}/ok"
-    assert fetch(url) == Capture(url, PAGE.encode(), url, None)
+    assert fetch(url) == Capture(url, PAGE.encode(), url, None, fetched=True)
 
 
 def test_says_who_asks(site: Site) -> None:

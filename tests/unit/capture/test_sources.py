@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import sys
@@ -56,13 +57,13 @@ def failure(source: str) -> str:
 def test_a_file_is_read_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "page.dat"
     path.write_bytes(b"\xff\x00<p>")
-    assert read(str(path)) == Capture(str(path), b"\xff\x00<p>", None, None)
+    assert read(str(path)) == Capture(str(path), b"\xff\x00<p>", None, None, folder=str(path.parent))
 
 
 def test_a_file_keeps_the_name_that_was_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "page.html").write_bytes(b"<p>")
     monkeypatch.chdir(tmp_path)
-    assert read("./page.html") == Capture("./page.html", b"<p>")
+    assert read("./page.html") == Capture("./page.html", b"<p>", folder=".")
 
 
 def test_a_folder_gives_its_pages_sorted_without_hidden_ones(folder: Path) -> None:
@@ -195,4 +196,26 @@ def test_a_saved_page_tells_where_it_came_from(tmp_path: Path, body: bytes, url:
     assert saved_from(body) == url
     path = tmp_path / "saved.html"
     path.write_bytes(body)
-    assert read(str(path)) == Capture(str(path), body, url)
+    assert read(str(path)) == Capture(str(path), body, url, folder=str(path.parent))
+
+
+# --- rendered pages ---
+
+SNAPSHOT = gzip.compress(b'{"format":"wrapture-snapshot","version":1}')
+
+
+@pytest.mark.parametrize("name", ["page.snapshot", "page.html", "page"])
+def test_a_rendered_page_is_told_by_its_content(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(SNAPSHOT)
+    assert read(str(path)) == Capture(str(path), SNAPSHOT, media="snapshot", folder=str(tmp_path))
+
+
+def test_rendered_pages_in_a_folder_are_found(tmp_path: Path) -> None:
+    (tmp_path / "page.snapshot").write_bytes(SNAPSHOT)
+    assert expand([str(tmp_path)]) == [str(tmp_path / "page.snapshot")]
+
+
+def test_another_gzip_file_is_no_page(tmp_path: Path) -> None:
+    (tmp_path / "page.snapshot").write_bytes(gzip.compress(b"<p>"))
+    assert failure(str(tmp_path / "page.snapshot")) == "is a gzip file, not a page; give an HTML file"

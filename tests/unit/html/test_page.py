@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import ugly_html
-from wrapture.html.lexbor import parse_page, read_page
+from wrapture.html.lexbor import parse_page
 from wrapture.html.page import TEXT, Page
+from wrapture.html.read import read_page
 from wrapture.model import Capture, Span
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 URL = "https://example.org/dir/page.html"
 
@@ -267,7 +273,8 @@ class TestAddresses:
 @given(ugly_html)
 def test_the_structure_is_that_of_the_parser(html: str) -> None:
     page = parse_page(html)
-    numbers = {element.mem_id: number for number, element in enumerate(page._elements)}
-    for number, element in enumerate(page._elements):
+    elements = cast("list[LexborNode]", page._elements)
+    numbers = {element.mem_id: number for number, element in enumerate(elements)}
+    for number, element in enumerate(elements):
         above = element.parent
         assert page.parents[number] == (numbers.get(above.mem_id, -1) if above is not None else -1)

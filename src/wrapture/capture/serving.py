@@ -1,0 +1,112 @@
+"""What a page that is being rendered gets when it asks for something: decided here, carried out by the camera.
+
+The page's own bytes are the answer to the first request.  A saved page gets files that lie beside it and nothing else; a
+page that was fetched gets what its style sheets, images and frames ask for from the network.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
+
+from wrapture.capture.fetch import SCHEMES, without_password
+from wrapture.html import charset
+from wrapture.html.snapshot import UNKNOWN_ADDRESS
+
+if TYPE_CHECKING:
+    from wrapture.model import Capture
+
+MAX_PART_BYTES: Final = 32 * 1024 * 1024
+"""Of a file beside a saved page, as of a page from the network."""
+PARTS: Final = frozenset(["document", "stylesheet", "image", "font"])
+"""What a page is made of when no scripts run, in playwright's words."""
+SCRIPTED_PARTS: Final = PARTS | {"script", "xhr", "fetch"}
+
+
+@dataclass(frozen=True, slots=True)
+class Serve:
+    """Answer with these bytes."""
+
+    body: bytes
+    content_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Ask the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Do not answer."""
+
+
+Answer: TypeAlias = Serve | Load | Refuse
+
+
+def address_of(capture: Capture) -> str:
+    """Return the address at which the browser is shown a page: its own where it is known.
+
+    >>> from wrapture.model import Capture
+    >>> address_of(Capture("saved/my list.html", b"")), address_of(Capture("x", b"", "http://host/list?page=2#top"))
+    ('http://saved-page.invalid/my%20list.html', 'http://host/list?page=2')
+    """
+    if capture.url is not None and _is_web(capture.url):
+        return urldefrag(without_password(capture.url)).url
+    return UNKNOWN_ADDRESS + quote(Path(capture.name).name, safe="")
+
+
+def own(capture: Capture, encoding: str) -> Serve:
+    """Return the answer to the first request: the page itself."""
+    return Serve(capture.body, f"text/html; charset={encoding}")
+
+
+def answer(capture: Capture, shown_at: str, address: str, kind: str, *, scripts: bool) -> Answer:
+    """Return what a request of a page gets: `address` is what it asks for, `kind` what playwright calls it.
+
+    `shown_at` is the page's own address, in the browser's words.
+    """
+    if kind not in (SCRIPTED_PARTS if scripts else PARTS) or not _is_web(address):
+        return Refuse()
+    if capture.fetched:
+        return Load()
+    try:
+        path = _file_beside(capture, shown_at, address)
+        return Refuse() if path is None else _file(path)
+    except OSError:  # a name that is too long, a file that may not be read
+        return Refuse()
+
+
+def _is_web(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return parts.scheme in SCHEMES and bool(parts.hostname)
+
+
+def _file_beside(capture: Capture, shown_at: str, address: str) -> Path | None:
+    """Return the file that an address stands for: one below the folder of a saved page, which no link leads out of."""
+    root = urljoin(shown_at, ".")
+    plain = urljoin(address, urlsplit(address).path)  # without what follows the path
+    if capture.folder is None or not plain.startswith(root):
+        return None
+    parts = [unquote(part) for part in plain.removeprefix(root).split("/")]
+    if any(part.startswith(".") or not part or not {"/", "\\", "\0"}.isdisjoint(part) for part in parts):
+        return None
+    folder = Path(capture.folder).resolve()
+    path = folder.joinpath(*parts).resolve()
+    return path if path.is_relative_to(folder) and path.is_file() else None
+
+
+def _file(path: Path) -> Answer:
+    """Return the content of a file, as what its name says it is."""
+    with path.open("rb") as file:
+        body = file.read(MAX_PART_BYTES + 1)
+    if len(body) > MAX_PART_BYTES:
+        return Refuse()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Serve(body, f"{kind}; charset={charset.decode(body).encoding}" if kind == "text/html" else kind)

@@ -1,0 +1,1 @@
+"""What only a real browser can show; the servers are on this machine."""
