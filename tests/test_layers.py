@@ -28,7 +28,7 @@ STACK: Final = (
     ("wrappers",),
     ("learners",),
     ("discovery",),
-    ("capture", "sinks"),
+    ("capture", "sinks", "pictures"),
     ("api",),
     ("cli",),
 )
@@ -42,11 +42,18 @@ HOMES: Final = {
     "httpx2": {"capture.fetch"},
     "numpy": {"algo.repeats", "html.guard"},
     "pandas": {"extraction.table"},
+    "playwright": {"capture.browser", "capture.camera"},
     "pyarrow": {"extraction.table", "sinks.parquetout"},
     "pydantic": {"wrappers.complaints", "wrappers.fields", "wrappers.file", "wrappers.format"},
     "pydantic_core": {"wrappers.complaints", "wrappers.fields"},
     "pydivsufsort": {"algo.repeats"},
-    "rapidfuzz": {"algo.align", "discovery.evidence", "discovery.learning", "learners.repeats"},
+    "rapidfuzz": {
+        "algo.align",
+        "discovery.evidence",
+        "discovery.learning",
+        "learners.repeats",
+        "learners.visual.blocks",
+    },
     "rich": {"cli.display"},
     "selectolax": {"html.lexbor"},
     "typer": {"cli.main"},
@@ -70,8 +77,13 @@ class Import(NamedTuple):
             return True
         mine, other = self.importer.partition(".")[0], self.imported.partition(".")[0]
         if mine == other:
-            return mine != "learners" or self.importer == "learners"  # which lists them
+            return mine != "learners" or self.importer == "learners" or self._is_of_one_learner
         return LINES[other] < LINES[mine]
+
+    @property
+    def _is_of_one_learner(self) -> bool:
+        """Whether both are modules of one learner; learners don't know each other, only their package lists them."""
+        return self.importer.split(".")[:2] == self.imported.split(".")[:2] != ["learners"]
 
 
 def module_name(path: Path) -> str:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 560, 300, 50, 40
-COLOURS = ("#1b6ca8", "#c8553d", "#5f7d4e", "#7a5195")
+COLOURS = ("#1b6ca8", "#c8553d", "#5f7d4e", "#7a5195", "#b8860b")
 LOWEST = 70.0  # percent at the bottom of the picture
 
 

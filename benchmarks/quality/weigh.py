@@ -2,9 +2,10 @@
 
     python benchmarks/quality/weigh.py ../shared [--write]
 
-Each page gives pairs of a better and a worse candidate (by the scorer's page F1 against the gold); the weights are those of a
-logistic regression on the differences of their evidence (learning to rank).  Sites are kept together: a fold's sites
-are never seen in training.  ``--write`` stores the weights in ``src/wrapture/discovery/weights.json``.
+The learners are asked one by one and together.  Each page gives pairs of a better and a worse candidate (by the scorer's
+page F1 against the gold); the weights are those of a logistic regression on the differences of their evidence (learning to
+rank).  Sites are kept together: a fold's sites are never seen in training.  ``--write`` stores the weights in
+``src/wrapture/discovery/weights.json``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import json
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from common import load_gold, load_scorer
@@ -22,11 +23,16 @@ from numpy.typing import NDArray
 
 from wrapture.discovery import judge
 from wrapture.discovery.evidence import MEANINGS, PageFacts
-from wrapture.html.lexbor import read_page
+from wrapture.html.read import read_page
 from wrapture.learners import learners_named
 from wrapture.model import Capture, Sample
 
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
+
 WEIGHTS = Path(__file__).parents[2] / "src" / "wrapture" / "discovery" / "weights.json"
+LEARNER_SETS = (("repeats",), ("visual",), ("repeats", "visual"))
+"""Who is asked: the weights must serve each learner alone and all together."""
 FOLDS = 10
 RIDGE = 1e-3
 MIN_GAIN = 0.02  # page F1 between the two of a pair
@@ -36,8 +42,9 @@ Matrix = NDArray[np.float64]
 
 
 class Judged(NamedTuple):
-    """One page: its source and site, and per candidate the evidence, the page F1 and whether all is right."""
+    """One page under some learners: its source and site, and per candidate the evidence, the page F1 and if all is right."""
 
+    learners: str
     source: str
     site: str
     evidence: Matrix
@@ -45,13 +52,19 @@ class Judged(NamedTuple):
     perfect: Matrix
 
 
-def collect(shared: Path, row: dict[str, Any]) -> Judged:
-    scorer = load_scorer(shared)
+def collect(shared: Path, row: dict[str, Any]) -> list[Judged]:
+    """Return what each set of learners offers on a page."""
     path = shared / "corpus" / row["page"]
     page = read_page(Capture(str(path), path.read_bytes()))
+    return [_judged(shared, row, page, names) for names in LEARNER_SETS]
+
+
+def _judged(shared: Path, row: dict[str, Any], page: Page, names: tuple[str, ...]) -> Judged:
+    scorer = load_scorer(shared)
+    learners = [learner for name in names for learner in learners_named(name)]
     facts = [PageFacts(page)]
     rows, f1, perfect = [], [], []
-    for proposal in judge.propose(Sample((page,)), learners_named("repeats"), facts):
+    for proposal in judge.propose(Sample((page,)), learners, facts):
         evidence = judge.weigh(facts, proposal.records, len(proposal.locators), len(proposal.found_by))
         rows.append([evidence[name] for name in MEANINGS])
         answer = [
@@ -62,7 +75,12 @@ def collect(shared: Path, row: dict[str, Any]) -> Judged:
         f1.append(scorer.page_f1(scored))
         perfect.append(float(scored["found"] == scored["gold"] == scored["predicted"]))
     return Judged(
-        row["source"], row["site"], np.array(rows).reshape(-1, len(MEANINGS)), np.array(f1), np.array(perfect)
+        "+".join(names),
+        row["source"],
+        row["site"],
+        np.array(rows).reshape(-1, len(MEANINGS)),
+        np.array(f1),
+        np.array(perfect),
     )
 
 
@@ -115,10 +133,12 @@ def cross_validate(pages: list[Judged]) -> dict[int, list[tuple[Judged, float, f
 
 
 def show(title: str, rows: list[tuple[Judged, float, float]]) -> None:
-    for source in [*sorted({page.source for page, *_ in rows}), "ALL"]:
-        chosen = [(f1, perfect) for page, f1, perfect in rows if source in (page.source, "ALL")]
-        f1, perfect = (100 * np.mean([row[i] for row in chosen]) for i in (0, 1))
-        print(f"{title:28} {source:12} {len(chosen):4} pages  page F1 {f1:5.1f}  perfect {perfect:5.1f}")
+    for names in map("+".join, LEARNER_SETS):
+        asked = [row for row in rows if row[0].learners == names]
+        for source in [*sorted({page.source for page, *_ in asked}), "ALL"]:
+            chosen = [(f1, perfect) for page, f1, perfect in asked if source in (page.source, "ALL")]
+            f1, perfect = (100 * np.mean([row[i] for row in chosen]) for i in (0, 1))
+            print(f"{title:25} {names:15} {source:12} {len(chosen):4} pages  page F1 {f1:5.1f}  perfect {perfect:5.1f}")
 
 
 def main() -> None:
@@ -127,7 +147,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="store the weights")
     args = parser.parse_args()
     with ProcessPoolExecutor() as pool:
-        pages = list(pool.map(partial(collect, args.shared), load_gold(args.shared), chunksize=4))
+        found = pool.map(partial(collect, args.shared), load_gold(args.shared), chunksize=4)
+        pages = [judged for several in found for judged in several]
     for top, rows in cross_validate(pages).items():
         show(f"cross-validated, first {top}", rows)
     weights = fit(pages)

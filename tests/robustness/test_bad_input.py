@@ -219,8 +219,9 @@ def test_a_frameset_names_the_pages_in_it(wrapture: Command, page: Callable[...,
     page("frames.html", '<frameset cols="20%,*"><frame src="menu.html"><frame src="list.html"></frameset>')
     done = wrapture("extract", "frames.html")
     assert (done.code, done.out) == (0, "")
+    others = "menu.html, list.html; --render reads them with it"
     assert done.err.splitlines() == [
-        "wrapture: frames.html: is a frameset, whose lists stand in other pages: menu.html, list.html",
+        f"wrapture: frames.html: is a frameset, whose lists stand in other pages: {others}",
         "wrapture: frames.html: no records found",
     ]
 

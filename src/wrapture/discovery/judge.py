@@ -36,7 +36,7 @@ class Learner(Protocol):
 def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
     facts = [PageFacts(page) for page in sample.pages]
-    proposals = propose(sample, learners, facts)
+    proposals = [one for one in propose(sample, learners, facts) if not _is_furniture(sample, one.records)]
     candidates = [judge(facts, proposal.records, proposal.locators, proposal.found_by) for proposal in proposals]
     return sorted(candidates, key=lambda candidate: -candidate.score)
 
@@ -70,6 +70,15 @@ def load_weights() -> dict[str, float]:
     text = resources.files("wrapture.discovery").joinpath("weights.json").read_text(encoding="utf-8")
     weights: dict[str, float] = json.loads(text)
     return weights
+
+
+def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:
+    """Return whether most of some records stand on the page without results too: they are no answer to any query."""
+    if sample.no_result is None:
+        return False
+    known = sample.no_result.text(sample.no_result.body)
+    texts = [page.texts_of(record) for page, found in zip(sample.pages, records, strict=True) for record in found]
+    return sum(text in known for text in texts) > len(texts) / 2
 
 
 class Proposal:

@@ -13,12 +13,13 @@ from urllib.parse import SplitResult, urlsplit
 
 from rapidfuzz.distance import Levenshtein
 
+from wrapture.discovery.integration import integrated
 from wrapture.discovery.judge import discover
 from wrapture.errors import ColumnNamesError, NothingFoundError
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
-from wrapture.model import Candidate, Layout, PatternLocator, Sample, Wrapper
+from wrapture.model import Candidate, ForestLocator, Layout, PatternLocator, Sample, Wrapper
 from wrapture.wrappers.profile import profile_of
 
 if TYPE_CHECKING:
@@ -33,14 +34,18 @@ LIKENESS: Final = 0.6  # a later page's pattern must be this like one that the w
 
 
 def learn_wrapper(
-    pages: Sequence[Page], learners: Sequence[Learner], *, choice: int = 1, names: Sequence[str] = (), name: str = ""
+    pages: Sequence[Page],
+    learners: Sequence[Learner],
+    *,
+    choice: int = 1,
+    names: Sequence[str] = (),
+    name: str = "",
+    no_result: Page | None = None,
 ) -> Wrapper:
     """Return the wrapper of a site learned from some of its pages; ``choice`` counts the first page's candidates from 1."""
-    first = choose(pages[0], learners, choice)
-    locator = first.locator
-    own = [learner for learner in learners if learner.name == first.found_by[0]]
-    for page in pages[1:]:
-        locator = _extended(locator, page, own)
+    ranked = Ranked(learners, no_result)
+    first = ranked.choose(pages, choice)
+    locator = _for_all(first, pages, ranked, chosen=choice != 1)
     found = [(page, find_records(locator, page)) for page in pages]
     layout = rename(learn_layout(found), names)
     tables = [[divide(layout, page, record) for record in records] for page, records in found]
@@ -55,16 +60,35 @@ def learn_wrapper(
     )
 
 
-def choose(page: Page, learners: Sequence[Learner], choice: int = 1) -> Candidate:
-    """Return one of a page's candidates, counted from 1, or say what there is instead."""
-    candidates = discover(Sample((page,)), learners)
-    if not candidates:
-        raise NothingFoundError(f"{page.name}: nothing on this page repeats as records do")
-    if not 1 <= choice <= len(candidates):
-        raise NothingFoundError(
-            f"{page.name}: there is no candidate {choice}: the page has {len(candidates)} (see wrapture discover)"
-        )
-    return candidates[choice - 1]
+class Ranked:
+    """The candidates of pages, best first, each page looked at once."""
+
+    def __init__(self, learners: Sequence[Learner], no_result: Page | None = None) -> None:
+        self._learners = learners
+        self._no_result = no_result
+        self._found: dict[int, list[Candidate]] = {}
+
+    def __call__(self, page: Page) -> list[Candidate]:
+        """Return the candidates of a page."""
+        if id(page) not in self._found:
+            self._found[id(page)] = discover(Sample((page,), self._no_result), self._learners)
+        return self._found[id(page)]
+
+    def choose(self, pages: Sequence[Page], choice: int) -> Candidate:
+        """Return a candidate of the first page, counted from 1, or the best of the first page that has any."""
+        chosen = pages[0] if choice != 1 else next(filter(self, pages), pages[0])
+        candidates = self(chosen)
+        if not candidates:
+            raise NothingFoundError(f"{chosen.name}: nothing on this page repeats as records do")
+        if not 1 <= choice <= len(candidates):
+            raise NothingFoundError(
+                f"{chosen.name}: there is no candidate {choice}: the page has {len(candidates)} (see wrapture discover)"
+            )
+        return candidates[choice - 1]
+
+    def of_learner(self, page: Page, learner: str) -> list[Candidate]:
+        """Return the best few candidates of a page that one learner has found."""
+        return [candidate for candidate in self(page) if learner in candidate.found_by][:LOOKED_AT]
 
 
 def rename(layout: Layout, names: Sequence[str]) -> Layout:
@@ -101,16 +125,40 @@ def _address(page: Page) -> SplitResult | None:
         return None
 
 
-def _extended(locator: Locator, page: Page, learners: Sequence[Learner]) -> Locator:
-    """Return the locator with a pattern of this page added, where it does not find all records of its list here."""
+def _for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *, chosen: bool) -> Locator:
+    """Return the locator for all pages: that of a candidate, with what the other pages add to it."""
+    locator = first.locator
+    offered = [ranked.of_learner(page, first.found_by[0]) for page in pages] if len(pages) > 1 else []
     match locator:
         case PatternLocator():
-            found = find_records(locator, page)
-            for candidate in discover(Sample((page,)), learners)[:LOOKED_AT]:
-                if _same_list(locator, candidate.locator):  # the best of them says what reading the page whole means
-                    more = len(candidate.records[0]) > len(found)
-                    return replace(locator, patterns=locator.patterns + candidate.locator.patterns) if more else locator
+            for page, candidates in zip(pages, offered, strict=False):
+                locator = _extended(locator, page, candidates)
             return locator
+        case ForestLocator():
+            return _integrated(locator, offered, chosen=chosen)
+
+
+def _integrated(first: ForestLocator, offered: Sequence[Sequence[Candidate]], *, chosen: bool) -> ForestLocator:
+    """Return the integrated locator that most pages back; of several, the one that the judge likes best there.
+
+    A locator that a person has chosen stands; else every candidate may start one.
+    """
+    others = [candidate.locator for candidates in offered for candidate in candidates if not chosen]
+    anchors = dict.fromkeys([first, *(locator for locator in others if isinstance(locator, ForestLocator))])
+    backed = [integrated(anchor, offered) for anchor in anchors]
+    return max(backed, key=lambda pair: pair[1])[0]
+
+
+def _extended(locator: PatternLocator, page: Page, candidates: Sequence[Candidate]) -> PatternLocator:
+    """Return the locator with a pattern of this page added, where it does not find all records of its list here."""
+    found = find_records(locator, page)
+    for candidate in candidates:
+        other = candidate.locator
+        if isinstance(other, PatternLocator) and _same_list(locator, other):
+            # the best of them says what reading the page whole means
+            more = len(candidate.records[0]) > len(found)
+            return replace(locator, patterns=locator.patterns + other.patterns) if more else locator
+    return locator
 
 
 def _same_list(one: PatternLocator, other: PatternLocator) -> bool:

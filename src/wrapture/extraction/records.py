@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wrapture.algo.pattern import Matcher, Pattern
+from wrapture.extraction.forest import find_forests
 from wrapture.html.tokens import ENCODINGS, symbol, tokens_of
-from wrapture.model import Locator, PatternLocator, Record
+from wrapture.model import ForestLocator, Locator, PatternLocator, Record
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -18,6 +19,8 @@ def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
     match locator:
         case PatternLocator():
             return _match_patterns(locator, page)
+        case ForestLocator():
+            return find_forests(locator, page)
 
 
 def _match_patterns(locator: PatternLocator, page: Page) -> tuple[Record, ...]:

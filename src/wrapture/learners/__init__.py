@@ -6,12 +6,16 @@ from typing import Final
 
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
 from wrapture.learners.repeats import Repeats
+from wrapture.learners.visual import Visual
 
-LEARNERS: Final = {"repeats": (Repeats(BLOCK_LEVEL), Repeats(ALL_TAG))}
+LEARNERS: Final[dict[str, tuple[Repeats | Visual, ...]]] = {
+    "repeats": (Repeats(BLOCK_LEVEL), Repeats(ALL_TAG)),
+    "visual": (Visual(),),
+}
 """The learners by the name that the command line knows them by."""
 
 
-def learners_named(name: str) -> tuple[Repeats, ...]:
+def learners_named(name: str) -> tuple[Repeats | Visual, ...]:
     """Return the learners that go by a name."""
     try:
         return LEARNERS[name]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 EXPECTED: Final = {
     "model_type": "an object",
+    "model_attributes_type": "an object",
     "tuple_type": "a list",
     "string_type": "a text",
     "string_unicode": "a text without half characters",
@@ -23,7 +24,10 @@ EXPECTED: Final = {
     "float_type": "a number",
     "bool_type": "true or false",
 }
+KINDS: Final = frozenset(["union_tag_invalid", "union_tag_not_found"])
+"""What is wrong with a ``kind``: pydantic complains of the object that it stands in."""
 ADVICE: Final = {
+    "union_tag_not_found": "is missing; add it",
     "missing": "is missing; add it",
     "extra_forbidden": "is no field of a wrapper file; check its spelling or remove it",
 }
@@ -32,8 +36,15 @@ ADVICE: Final = {
 def complaint(error: ValidationError, path: str) -> WrapperFileError:
     """Return the first thing that is wrong with a wrapper file."""
     first = error.errors(include_url=False)[0]
-    field = (*first["loc"], *first.get("ctx", {}).get("field", ()))
+    field = (*_without_kind(first["loc"]), *first.get("ctx", {}).get("field", ()))
+    if first["type"] in KINDS:
+        return WrapperFileError(path, field_name((*field, "kind")), _what(first))
     return WrapperFileError(path, field_name(field), _what(first))
+
+
+def _without_kind(field: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Return a field's place without the kind of its locator, which pydantic puts in."""
+    return (*field[:1], *field[2:]) if field[:1] == ("locator",) else field
 
 
 def field_name(field: Iterable[str | int]) -> str:
@@ -54,6 +65,9 @@ def _what(error: ErrorDetails) -> str:
         return str(context["what"])
     if kind == "value_error":  # a pattern that does not read
         return plain(str(context["error"]))
+    if kind == "union_tag_invalid":
+        allowed = " or ".join(context["expected_tags"].split(", "))
+        return f"expected {allowed}, found {shown(context['tag'])}"
     said = error["msg"].replace("Input should be", "expected").replace("Tuple should have", "the list should have")
     expected = f"expected {EXPECTED[kind]}" if kind in EXPECTED else said[:1].lower() + said[1:]
     return f"{expected}, found {shown(error['input'])}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
-from wrapture.model import Block, Column, Layout, Locator, Part, PatternLocator, Profile, Wrapper
+from wrapture.model import Block, Column, ForestLocator, Layout, Locator, Part, PatternLocator, Profile, Wrapper
 from wrapture.wrappers.versions import FORMAT, MARK, Data
 
 if TYPE_CHECKING:
@@ -74,6 +74,17 @@ def _locator(locator: Locator) -> Data:
     match locator:
         case PatternLocator():
             return {"kind": "pattern", "encoding": locator.encoding, "patterns": list(locator.patterns)}
+        case ForestLocator():
+            return {
+                "kind": "forest",
+                "prefix": locator.prefix,
+                "starts": list(locator.starts),
+                "separators": list(locator.separators),
+                "descent": list(locator.descent),
+                "nested": locator.nested,
+                "first": locator.first,
+                "last": locator.last,
+            }
 
 
 def _layout(layout: Layout) -> Data:
@@ -107,9 +118,9 @@ def wrapper_of(form: WrapperForm) -> Wrapper:
 
 
 def _read_locator(form: LocatorForm) -> Locator:
-    match form.kind:
-        case "pattern":
-            return PatternLocator(form.encoding, form.patterns)
+    if form.kind == "pattern":
+        return PatternLocator(form.encoding, form.patterns)
+    return ForestLocator(form.prefix, form.starts, form.separators, form.descent, form.nested, form.first, form.last)
 
 
 def _read_block(form: BlockForm) -> Block:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import Locator, PatternLocator
+from wrapture.model import ForestLocator, Locator, PatternLocator
 from wrapture.wrappers.jsontext import plain
 
 if TYPE_CHECKING:
@@ -45,6 +45,29 @@ def _finding(locator: Locator) -> Iterator[str]:
             patterns = [_shortened(pattern) for pattern in locator.patterns]
             how = "the pattern" if len(patterns) == 1 else f"the longest match of {len(patterns)} patterns"
             yield from _listed(f"It finds records by {how} over the {locator.encoding} tokens of a page", patterns)
+        case ForestLocator():
+            yield from _listed("It finds records below the element at", [locator.prefix])
+            yield from _listed("A record begins with a node like", locator.starts)
+            if locator.separators:
+                yield from _listed("and ends with one like", locator.separators)
+            if locator.descent:
+                inside = ", each inside the one before" if locator.nested else ""
+                yield f"Their parents are reached from there by {' > '.join(locator.descent)}{inside}."
+            if (locator.first, locator.last) != (1, -1):
+                yield f"Of these it keeps {_range(locator.first, locator.last)}."
+
+
+def _range(first: int, last: int) -> str:
+    """Return which of some records are kept.
+
+    >>> _range(1, 20), _range(3, -1), _range(2, -3)
+    ('number 1 to number 20', 'number 3 to the last', 'number 2 to number 3 from the end')
+    """
+    ends = {
+        -1: "the last",
+        **({} if last == -1 else {last: f"number {abs(last)}{' from the end' if last < 0 else ''}"}),
+    }
+    return f"number {first} to {ends[last]}"
 
 
 def _columns(wrapper: Wrapper) -> Iterator[str]:

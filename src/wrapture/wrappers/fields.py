@@ -12,6 +12,7 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import AfterValidator, FailFast, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from wrapture.extraction.forest import read_labels, read_prefix
 from wrapture.extraction.records import read_pattern
 from wrapture.html.tokens import ENCODINGS
 
@@ -65,6 +66,23 @@ def _check_template(template: str) -> str:
     return template
 
 
+def _check_prefix(prefix: str) -> str:
+    read_prefix(prefix)
+    return prefix
+
+
+def _check_labels(notation: str) -> str:
+    if len(read_labels(notation)) > MAX_PIECES:
+        raise flaw(f"more than {MAX_PIECES} labels; learn the wrapper again")
+    return notation
+
+
+def _check_label(notation: str) -> str:
+    if len(read_labels(notation)) > 1:
+        raise flaw("must be one label")
+    return notation
+
+
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"\S")]
 Text: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TEXT)]
 Separator: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
@@ -76,3 +94,11 @@ Notation: TypeAlias = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_NOTATION), AfterValidator(_check_pattern)
 ]
 Template: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_NOTATION), AfterValidator(_check_template)]
+Prefix: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TEXT), AfterValidator(_check_prefix)]
+LabelText: TypeAlias = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_TEXT), AfterValidator(_check_label)
+]
+LabelsText: TypeAlias = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_TEXT), AfterValidator(_check_labels)
+]
+TagName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]

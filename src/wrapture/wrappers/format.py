@@ -16,6 +16,7 @@ from wrapture.extraction.records import read_pattern
 from wrapture.html.tokens import TEXT_SYMBOL
 from wrapture.model import Kind
 from wrapture.wrappers.fields import (
+    MAX_COUNT,
     MAX_IN_ALL,
     MAX_NAME,
     MAX_PAGES,
@@ -24,9 +25,13 @@ from wrapture.wrappers.fields import (
     MAX_PIECES,
     Count,
     EncodingName,
+    LabelsText,
+    LabelText,
     Name,
     Notation,
+    Prefix,
     Separator,
+    TagName,
     Template,
     Text,
     flaw,
@@ -59,8 +64,37 @@ class PatternForm(Form):
         return self
 
 
-LocatorForm: TypeAlias = PatternForm
-"""Every way to find records, told apart by ``kind``; a second one makes this a union with ``discriminator="kind"``."""
+class ForestForm(Form):
+    """Records are runs of neighbouring sub-trees below an element that a tag path leads to."""
+
+    kind: Literal["forest"]
+    prefix: Prefix = Field(description="the way from the root to the parent of the records; [2] counts equal names")
+    starts: Annotated[tuple[LabelText, ...], *many(MAX_PATTERNS, at_least=1)] = Field(
+        description="what the first child of a record looks like"
+    )
+    separators: Annotated[tuple[LabelsText, ...], *many(MAX_PATTERNS)] = Field(
+        default=(), description="what the last children of a record look like; without, a record ends where one begins"
+    )
+    descent: Annotated[tuple[TagName, ...], *many(MAX_PATTERNS)] = Field(
+        default=(), description="the way from there on to each parent, where the records have several"
+    )
+    nested: bool = Field(default=False, description="whether each parent lies inside the one before")
+    first: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(default=1, description="the first record to keep")
+    last: Annotated[int, Field(ge=-MAX_COUNT, le=MAX_COUNT)] = Field(
+        default=-1, description="the last record to keep; -1 is the last on the page, -2 the one before it"
+    )
+
+    @model_validator(mode="after")
+    def _range_holds_records(self) -> Self:
+        if 0 <= self.last < self.first:
+            raise flaw("must be below 0, or not less than first", "last")
+        if self.nested and not self.descent:
+            raise flaw("nested parents need a way from each to the next", "descent")
+        return self
+
+
+LocatorForm: TypeAlias = Annotated[PatternForm | ForestForm, Field(discriminator="kind")]
+"""Every way to find records, told apart by ``kind``."""
 
 
 class PartForm(Form):

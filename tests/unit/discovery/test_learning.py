@@ -6,11 +6,11 @@ import pytest
 
 import wrapture
 from tests.conftest import books
-from wrapture.discovery.learning import address_patterns, choose, learn_wrapper, name_for, rename
+from wrapture.discovery.learning import Ranked, address_patterns, learn_wrapper, name_for, rename
 from wrapture.errors import NothingFoundError, WraptureError
 from wrapture.html.lexbor import parse_page
 from wrapture.learners import learners_named
-from wrapture.model import Column, Layout
+from wrapture.model import Column, Layout, PatternLocator
 
 LEARNERS = learners_named("repeats")
 LAYOUT = Layout("block-level", "", (), tuple(Column(f"text_{i}", "text", (0, i)) for i in range(3)))
@@ -61,10 +61,10 @@ def test_names_rename_drop_and_keep_columns() -> None:
 def test_a_choice_is_counted_from_1() -> None:
     page = wrapture.parse(books())
     found = wrapture.discover(page)
-    assert [choose(page, LEARNERS, n + 1) for n in range(len(found))] == found
+    assert [Ranked(LEARNERS).choose([page], n + 1) for n in range(len(found))] == found
     for wrong in (0, -1, len(found) + 1):
         with pytest.raises(NothingFoundError, match=f"no candidate {wrong}"):
-            choose(page, LEARNERS, wrong)
+            Ranked(LEARNERS).choose([page], wrong)
 
 
 def test_the_profile_tells_what_was_seen() -> None:
@@ -81,10 +81,15 @@ def test_a_later_page_adds_a_pattern_only_where_records_are_missed() -> None:
     richer = "<h1>x</h1><ul>" + "".join(f"<li><b>T{i}</b><p>a{i}</p><p>b{i}</p></li>" for i in range(7)) + "</ul>"
     other = "<h1>x</h1><table>" + "".join(f"<tr><td>{i}<td>a<td>b" for i in range(9)) + "</table>"
     pages = [wrapture.parse(html) for html in (plain, plain, richer, richer, other)]
-    patterns = [len(learn_wrapper(pages[:n], LEARNERS).locator.patterns) for n in range(1, 6)]
+    locators = [learn_wrapper(pages[:n], LEARNERS).locator for n in range(1, 6)]
+    patterns = [len(locator.patterns) for locator in locators if isinstance(locator, PatternLocator)]
     assert patterns == [1, 1, 2, 2, 2]  # a list of another kind is another list
 
 
-def test_a_first_page_without_records_can_not_be_learned_from() -> None:
+def test_a_first_page_without_records_leaves_it_to_the_others() -> None:
+    empty, full = wrapture.parse("<p>x"), wrapture.parse(books())
+    assert learn_wrapper([empty, full], LEARNERS).locator == learn_wrapper([full], LEARNERS).locator
     with pytest.raises(NothingFoundError, match="nothing on this page repeats"):
-        learn_wrapper([wrapture.parse("<p>x"), wrapture.parse(books())], LEARNERS)
+        learn_wrapper([empty, empty], LEARNERS)
+    with pytest.raises(NothingFoundError, match="nothing on this page repeats"):  # a choice is of the first page
+        learn_wrapper([empty, full], LEARNERS, choice=2)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from wrapture.errors import WrapperFileError
+from wrapture.model import ForestLocator
 from wrapture.wrappers.file import dumps, loads
 
 from .conftest import BOOKS
@@ -48,7 +49,9 @@ def refusal(*edits: tuple[str, object]) -> str:
             r"layout.blocks[0].x\n: is no field of a wrapper file; check its spelling or remove",
         ),
         ("locator", "LI", "locator: expected an object, found 'LI'"),
-        ("locator.kind", "xpath", "locator.kind: expected 'pattern', found 'xpath'"),
+        ("locator.kind", "xpath", "locator.kind: expected 'pattern' or 'forest', found 'xpath'"),
+        ("locator.kind", 5, "locator.kind: expected 'pattern' or 'forest', found '5'"),
+        ("locator.kind", REMOVED, "locator.kind: is missing; add it"),
         ("locator.patterns", "LI", "locator.patterns: expected a list, found 'LI'"),
         ("locator.patterns.0", 5, "locator.patterns[0]: expected a text, found 5"),
         ("name", ["a"], "name: expected a text, found a list"),
@@ -141,3 +144,30 @@ def test_the_largest_layout_loads() -> None:
     wrapper = loads(json.dumps(data))
     assert [column.place for column in wrapper.layout.columns][-1] == (0, 1999)
     assert loads(dumps(wrapper)) == wrapper
+
+
+FOREST = {"kind": "forest", "prefix": "html > body > ul", "starts": ["li"]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"prefix": "html >"}, "locator.prefix: 'html >': a prefix is written like html > body > table[2]"),
+        ({"starts": []}, "locator.starts: the list should have at least 1 item"),
+        ({"starts": ["li("]}, "locator.starts[0]: 'li(': a bracket is not closed"),
+        ({"starts": ["li li"]}, "locator.starts[0]: must be one label"),
+        ({"separators": ["li)"]}, "locator.separators[0]: 'li)': labels are written like li"),
+        ({"separators": ["a " * 101]}, "locator.separators[0]: more than 100 labels; learn the wrapper again"),
+        ({"nested": True}, "locator.descent: nested parents need a way from each to the next"),
+        ({"first": 0}, "locator.first: expected greater than or equal to 1, found 0"),
+        ({"first": 3, "last": 2}, "locator.last: must be below 0, or not less than first"),
+        ({"patterns": ["LI"]}, "locator.patterns: is no field of a wrapper file; check its spelling or remove it"),
+    ],
+)
+def test_forest_locators(changes: dict[str, object], said: str) -> None:
+    assert refusal(("locator", {**FOREST, **changes})).startswith(said)
+
+
+def test_a_forest_locator_needs_no_more_than_a_prefix_and_starts() -> None:
+    data = json.loads(dumps(BOOKS))
+    assert loads(json.dumps({**data, "locator": FOREST})).locator == ForestLocator("html > body > ul", ("li",))

@@ -1,0 +1,99 @@
+"""One forest locator from those of several pages (section 5.6 of [1]_).
+
+Departures from [1]_
+--------------------
+* Where two prefixes lead over the same names but count differently, the step takes any element of its name, and the reader
+  takes the one with the most records; [1]_ gives up on such pages.
+* Labels that differ in their classes alone integrate to the classes that both have.
+* A page offers its best few locators, not one: the judge's second choice may be the one that the other pages know.
+
+.. [1] Zhao, Meng, Wu, Raghavan, Yu: Fully automatic wrapper generation for search engines. WWW 2005.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from wrapture.extraction.forest import ANY, Label, read_labels, read_prefix, write_prefix
+from wrapture.model import ForestLocator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wrapture.model import Candidate
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Backing:
+    """How well a locator is backed: by how many pages, and the scores that the judge gave it there."""
+
+    pages: int
+    score: float
+
+
+def integrated(anchor: ForestLocator, pages: Iterable[Sequence[Candidate]]) -> tuple[ForestLocator, Backing]:
+    """Return a locator integrated with the first that fits it on each of some pages, and how it is backed."""
+    backing = Backing(0, 0.0)
+    for candidates in pages:
+        for candidate in candidates:
+            both = integrate(anchor, candidate.locator) if isinstance(candidate.locator, ForestLocator) else None
+            if both is not None:
+                anchor, backing = both, Backing(backing.pages + 1, backing.score + candidate.score)
+                break
+    return anchor, backing
+
+
+def integrate(one: ForestLocator, other: ForestLocator) -> ForestLocator | None:
+    """Return the locator that finds what either finds, or None where they are not of one list."""
+    starts = _integrate_labels(one.starts, other.starts)
+    separators = _integrate_labels(one.separators, other.separators)
+    prefix = _integrate_prefixes(one.prefix, other.prefix)
+    same_form = (one.descent, one.nested) == (other.descent, other.nested)
+    if not same_form or starts is None or separators is None or prefix is None:
+        return None
+    return replace(
+        one,
+        prefix=prefix,
+        starts=starts,
+        separators=separators,
+        first=min(one.first, other.first),
+        last=_later(one.last, other.last),
+    )
+
+
+def _integrate_labels(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the set of labels that contains the other, or that of what they share; None where they are of two lists."""
+    if set(one) <= set(other):
+        return other
+    if set(other) <= set(one):
+        return one
+    shared = _shared(read_labels(one[0]), read_labels(other[0])) if len(one) == len(other) == 1 else None
+    return None if shared is None else (shared,)
+
+
+def _shared(one: tuple[Label, ...], other: tuple[Label, ...]) -> str | None:
+    """Return the labels with the classes that both have, where they differ in nothing else and share some.
+
+    >>> _shared(read_labels("li.result.odd"), read_labels("li.result.even"))
+    'li.result'
+    """
+    pairs = list(zip(one, other, strict=False))
+    both = [replace(a, classes=a.classes & b.classes) for a, b in pairs]
+    alike = len(one) == len(other) and all(
+        label == replace(b, classes=label.classes) for label, (_, b) in zip(both, pairs, strict=True)
+    )
+    return " ".join(map(str, both)) if alike and any(label.classes for label in both) else None
+
+
+def _integrate_prefixes(one: str, other: str) -> str | None:
+    """Return the prefix that leads where both lead, or None where they go over different names."""
+    steps = list(zip(read_prefix(one), read_prefix(other), strict=False))
+    if len(read_prefix(one)) != len(read_prefix(other)) or any(a[0] != b[0] for a, b in steps):
+        return None
+    return write_prefix((a[0], a[1] if a[1] == b[1] else ANY) for a, b in steps)
+
+
+def _later(one: int, other: int) -> int:
+    """Return the later of two ends; one counted from the end of the page is later than one counted from its beginning."""
+    return max(one, other) if (one < 0) == (other < 0) else min(one, other)

@@ -1,0 +1,317 @@
+"""Records as runs of neighbouring sub-trees: labels, prefixes, and how children are cut into records.
+
+A *label* describes a node by its tag, by classes it must have, and by the names of its children: ``li``, ``li.result``,
+``tr(td td)``, ``tr(td+)``.  A plus stands for one or more of a kind: how many there are is often a matter of the data.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from wrapture.errors import PatternError
+from wrapture.html.page import TEXT
+from wrapture.model import ForestLocator, Record, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from wrapture.html.page import Page
+
+TEXT_LABEL: Final = "TEXT"
+"""The label of a text: element names are lower case."""
+ANY: Final = 0
+"""The number of a step that may lead to any element of its name."""
+STEP: Final = re.compile(r"([^\s>\[\]]+)(?:\[(\*|[1-9]\d{0,5})\])?")
+RESERVED: Final = re.compile(r"[\s().+>*%\[\]]")
+ESCAPE: Final = re.compile(r"%([0-9a-f]{1,5});")
+LABEL_PIECE: Final = re.compile(r"\s*([^\s().+>]+|[().+])")
+MAX_DEPTH: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a node looks like; ``children`` is None where they don't matter, ``many`` says one or more of it."""
+
+    tag: str
+    classes: frozenset[str] = frozenset()
+    children: tuple[Label, ...] | None = None
+    many: bool = False
+
+    def fits(self, page: Page, node: int) -> bool:
+        """Return whether a node looks like this."""
+        if tag_of(page, node) != self.tag:
+            return False
+        if self.classes and not self.classes <= classes_of(page, node):
+            return False
+        if self.children is None:
+            return True
+        counted = not any(child.many for child in self.children)
+        return label_of(page, node, self.depth, counted=counted).children == self.children
+
+    @property
+    def depth(self) -> int:
+        """How many levels of children the label speaks of."""
+        return 0 if self.children is None else 1 + max((child.depth for child in self.children), default=0)
+
+    def __str__(self) -> str:
+        inside = "" if self.children is None else f"({' '.join(map(str, self.children))})"
+        return ".".join(map(written, [self.tag, *sorted(self.classes)])) + inside + "+" * self.many
+
+
+def tag_of(page: Page, node: int) -> str:
+    """Return the name that labels know a node by."""
+    tag = page.tags[node]
+    return TEXT_LABEL if tag == TEXT else tag
+
+
+def classes_of(page: Page, node: int) -> frozenset[str]:
+    """Return the classes of a node."""
+    return frozenset((page.attribute(node, "class") or "").split())
+
+
+def written(name: str) -> str:
+    """Return a name as it stands in a label or a prefix: what has a meaning there is written as its number.
+
+    >>> written("li"), written("a.b[c]")
+    ('li', 'a%2e;b%5b;c%5d;')
+    """
+    return RESERVED.sub(lambda found: f"%{ord(found[0]):x};", name)
+
+
+def read_name(name: str) -> str:
+    """Return a name from how it is written.
+
+    >>> read_name("a%2e;b%5b;c%5d;")
+    'a.b[c]'
+    """
+    return ESCAPE.sub(lambda found: chr(int(found[1], 16)), name)
+
+
+def label_of(page: Page, node: int, depth: int = 0, *, counted: bool = False, many: bool = False) -> Label:
+    """Return the label of a node with so many levels of children; unless they are counted, equal neighbours are one."""
+    tag = tag_of(page, node)
+    if depth == 0 or tag == TEXT_LABEL:
+        return Label(tag, many=many)
+    elements = [child for child in page.children(node) if page.tags[child] != TEXT]
+    children = [label_of(page, child, depth - 1, counted=counted, many=not counted) for child in elements]
+    return Label(tag, children=tuple(children if counted else (label for label, _ in groupby(children))), many=many)
+
+
+@lru_cache(maxsize=1024)
+def read_labels(notation: str) -> tuple[Label, ...]:
+    """Return the labels written one after the other.
+
+    >>> [str(label) for label in read_labels("tr.odd(td td(a)) hr")]
+    ['tr.odd(td td(a))', 'hr']
+    """
+    pieces = LABEL_PIECE.findall(notation)
+    if "".join(pieces) != "".join(notation.split()):
+        raise PatternError(f"{notation!r}: labels are written like li, li.result or tr(td td)")
+    labels, rest = _read(pieces, notation, 0)
+    if rest or not labels:
+        raise PatternError(f"{notation!r}: labels are written like li, li.result or tr(td td)")
+    return labels
+
+
+def _read(pieces: Sequence[str], notation: str, depth: int) -> tuple[tuple[Label, ...], Sequence[str]]:
+    """Return the labels at the head of some pieces, and what follows them."""
+    if depth > MAX_DEPTH:
+        raise PatternError(f"{notation!r}: labels go at most {MAX_DEPTH} levels deep")
+    labels: list[Label] = []
+    while pieces and pieces[0] not in "().+":
+        tag, pieces = pieces[0], pieces[1:]
+        classes: set[str] = set()
+        while len(pieces) > 1 and pieces[0] == "." and pieces[1] not in "().+":
+            classes.add(pieces[1])
+            pieces = pieces[2:]
+        children = None
+        if pieces and pieces[0] == "(":
+            children, pieces = _read(pieces[1:], notation, depth + 1)
+            if not pieces or pieces[0] != ")":
+                raise PatternError(f"{notation!r}: a bracket is not closed")
+            pieces = pieces[1:]
+        many = bool(pieces) and pieces[0] == "+"
+        pieces = pieces[1:] if many else pieces
+        labels.append(Label(read_name(tag), frozenset(map(read_name, classes)), children, many))
+    return tuple(labels), pieces
+
+
+# --- prefixes ---
+
+
+def prefix_of(page: Page, node: int) -> str:
+    """Return the way from the root to a node: names, and which of its name among its siblings where it is not the first."""
+    steps: list[tuple[str, int]] = []
+    while node >= 0:
+        tag, parent = page.tags[node], page.parents[node]
+        before = [child for child in page.children(parent) if child <= node] if parent >= 0 else [node]
+        steps.append((tag, sum(page.tags[child] == tag for child in before)))
+        node = parent
+    return write_prefix(reversed(steps))
+
+
+@lru_cache(maxsize=1024)
+def read_prefix(prefix: str) -> tuple[tuple[str, int], ...]:
+    """Return the steps of a prefix: a name, and which of that name among its siblings, or `ANY`.
+
+    >>> read_prefix("html > body > table[2] > tbody > tr[*]")
+    (('html', 1), ('body', 1), ('table', 2), ('tbody', 1), ('tr', 0))
+    """
+    found = [STEP.fullmatch(step.strip()) for step in prefix.split(">")]
+    if not all(found):
+        raise PatternError(f"{prefix!r}: a prefix is written like html > body > table[2]")
+    return tuple(
+        (read_name(step[1]), ANY if step[2] == "*" else int(step[2] or 1)) for step in found if step is not None
+    )
+
+
+def write_prefix(steps: Iterable[tuple[str, int]]) -> str:
+    """Return the steps of a prefix as they are written.
+
+    >>> write_prefix([("html", 1), ("body", 1), ("table", 2), ("tr", ANY)])
+    'html > body > table[2] > tr[*]'
+    """
+    return " > ".join(written(tag) if number == 1 else f"{written(tag)}[{number or '*'}]" for tag, number in steps)
+
+
+def follow(page: Page, prefix: str) -> list[int]:
+    """Return the elements that a prefix leads to: one at most, unless some step allows any element of its name."""
+    (root, _), *steps = read_prefix(prefix)
+    nodes = [0] if len(page) and page.tags[0] == root else []
+    for tag, number in steps:
+        if number == ANY:
+            nodes = [child for node in nodes for child in page.children(node) if page.tags[child] == tag]
+        else:
+            found = [_nth(page, node, tag, number) for node in nodes]
+            nodes = [node for node in found if node is not None]
+    return nodes
+
+
+def _nth(page: Page, node: int, tag: str, number: int) -> int | None:
+    """Return the child that is the number-th of its name."""
+    child, stop = node + 1, page.stops[node]
+    while child < stop:
+        if page.tags[child] == tag:
+            number -= 1
+            if not number:
+                return child
+        child = page.stops[child]
+    return None
+
+
+# --- records ---
+
+
+def find_forests(locator: ForestLocator, page: Page) -> tuple[Record, ...]:
+    """Return the records of a forest locator, in document order; of several elements, those of the one with the most."""
+    found = max((_below(locator, page, root) for root in follow(page, locator.prefix)), key=len, default=[])
+    stop = locator.last + 1 or len(found) if locator.last < 0 else locator.last
+    return tuple((span,) for span in found[locator.first - 1 : stop])
+
+
+def _below(locator: ForestLocator, page: Page, root: int) -> list[Span]:
+    return list(_chain(locator, page, root) if locator.nested else _from_parents(locator, page, root))
+
+
+def _from_parents(locator: ForestLocator, page: Page, root: int) -> Iterator[Span]:
+    parents = [root]
+    for tag in locator.descent:
+        parents = [child for parent in parents for child in page.children(parent) if page.tags[child] == tag]
+    cutter = _Cutter(locator, page)
+    for parent in parents:
+        yield from cutter.cut(page.children(parent))
+
+
+class _Cutter:
+    """Cuts the children of an element into records."""
+
+    def __init__(self, locator: ForestLocator, page: Page) -> None:
+        self._page = page
+        self._starts = _by_tag((read_labels(start) for start in locator.starts), 0)
+        self._separators = _by_tag(map(read_labels, locator.separators), -1)
+
+    def cut(self, children: Sequence[int]) -> Iterator[Span]:
+        """Yield the records among some children."""
+        page = self._page
+        nodes = [node for node in children if page.tags[node] != TEXT or page.texts[node].strip()]
+        begun, names = -1, set[str]()
+        for i, node in enumerate(nodes):
+            if begun < 0 or not self._separators:
+                starts = self.starts(node)
+                if begun >= 0 and starts:
+                    names |= self.names(nodes[begun:i])
+                    yield Span(nodes[begun], node)
+                begun = i if starts else begun
+            if begun >= 0 and self._ends(nodes, begun, i):
+                names |= self.names(nodes[begun : i + 1])
+                yield Span(nodes[begun], page.stops[node])
+                begun = -1
+        if begun >= 0:
+            yield self.tail(nodes[begun:], names)
+
+    def starts(self, node: int) -> bool:
+        """Return whether a record may begin at a node."""
+        labels = self._starts.get(tag_of(self._page, node), ())
+        return any(label.fits(self._page, node) for label, *_ in labels)
+
+    def _ends(self, nodes: Sequence[int], begun: int, last: int) -> bool:
+        """Return whether a node completes a separator of the record that was begun."""
+        for labels in self._separators.get(tag_of(self._page, nodes[last]), ()):
+            first = last + 1 - len(labels)
+            if first >= begun and all(label.fits(self._page, nodes[first + n]) for n, label in enumerate(labels)):
+                return True
+        return False
+
+    def names(self, nodes: Sequence[int]) -> set[str]:
+        """Return the names of some nodes."""
+        return {tag_of(self._page, node) for node in nodes}
+
+    def tail(self, nodes: Sequence[int], names: set[str]) -> Span:
+        """Return the last record, which nothing ends: it stops before a child of a name that no other record has."""
+        stop = nodes[0]
+        for n, node in enumerate(nodes):
+            if n and names and tag_of(self._page, node) not in names:
+                break
+            stop = self._page.stops[node]
+        return Span(nodes[0], stop)
+
+
+def _by_tag(several: Iterable[tuple[Label, ...]], place: int) -> dict[str, list[tuple[Label, ...]]]:
+    """Return runs of labels by the name of the one at a place: most nodes are told by their names alone."""
+    found: dict[str, list[tuple[Label, ...]]] = {}
+    for labels in several:
+        found.setdefault(labels[place].tag, []).append(labels)
+    return found
+
+
+def _chain(locator: ForestLocator, page: Page, root: int) -> Iterator[Span]:
+    """Yield the records of parents that lie one inside the other: each runs up to the first node of the next."""
+    cutter = _Cutter(locator, page)
+    begun, names = -1, set[str]()
+    rest: list[int] = []
+    parent: int | None = root
+    while parent is not None:
+        inner = _inner(page, parent, locator.descent)
+        limit = page.stops[parent] if inner is None else inner
+        children = [child for child in page.children(parent) if child < limit]
+        start = next((n for n, child in enumerate(children) if cutter.starts(child)), None)
+        if start is not None:
+            if begun >= 0:
+                names |= cutter.names(rest)
+                yield Span(begun, children[start])
+            begun, rest = children[start], children[start:]
+        parent = inner
+    if begun >= 0:
+        yield cutter.tail(rest, names)
+
+
+def _inner(page: Page, parent: int, descent: Sequence[str]) -> int | None:
+    """Return the parent of the next record, inside that of one."""
+    node: int | None = parent
+    for tag in descent:
+        node = _nth(page, node, tag, 1) if node is not None else None
+    return node

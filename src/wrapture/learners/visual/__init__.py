@@ -1,0 +1,119 @@
+"""Wrappers from what a page looks like [1]_: lines that a person sees as alike, told by tags alone.
+
+The page's content lines (`wrapture.html.lines`) are cut into blocks by whatever line patterns repeat; neighbouring blocks that
+look alike are records; the first line of each leads to a place in the tag tree, and what the places have in common is the
+wrapper.  Boxes on the screen are used where the page was rendered and not needed where it was not.
+
+Departures from [1]_
+--------------------
+* Separators are looked for among the tag paths of the lines too, not only among their types and positions: unrendered lines
+  all begin at position 0, and where a title and a price are both links nothing else tells them apart.
+* A record may be told by what it begins with (``dt`` …) where nothing ends it, and by the classes that the first nodes of
+  all records share.  Records may stand under several parents (the cells of a grid).
+* The learner proposes, the judge decides: the four weights only choose which locators it gets to see.
+
+.. [1] Zhao, Meng, Wu, Raghavan, Yu: Fully automatic wrapper generation for search engines. WWW 2005.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from wrapture.extraction.records import find_records
+from wrapture.html.lines import CELLS, LineType, lines_of, shown_text
+from wrapture.learners.visual.blocks import Blocks, Likeness, head_ends, separator_ends
+from wrapture.learners.visual.forests import Forests
+from wrapture.learners.visual.refining import Refiner
+from wrapture.learners.visual.selection import Weights, combined, measure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from wrapture.html.lines import Line
+    from wrapture.html.page import Page
+    from wrapture.model import ForestLocator, Record, Sample
+
+MIN_RECORDS: Final = 2
+MAX_BLOCKS: Final = 60_000
+"""Blocks of a page that are looked at.  The largest page of the corpus has 26,000; lines in random order give millions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visual:
+    """Propose the forests whose records look alike, those first that the four weights like best."""
+
+    alike: Likeness = field(default_factory=Likeness)
+    weights: Weights = field(default_factory=Weights)
+    sub_group: int = 3
+    """Consecutive records that a wrapper is built from."""
+    limit: int = 60
+    """Locators proposed for a page at most; 1 is the paper's own choice."""
+
+    @property
+    def name(self) -> str:
+        """The name that candidates carry."""
+        return "visual"
+
+    def __call__(self, sample: Sample) -> Iterator[ForestLocator]:
+        """Yield locators for each page of the sample; lines that its no-result page has too are no part of a record."""
+        known = _shown_lines(sample.no_result) if sample.no_result is not None else frozenset()
+        found = (locator for page in sample.pages for locator in self._propose(page, known))
+        yield from dict.fromkeys(found)
+
+    def _propose(self, page: Page, known: frozenset[tuple[int, str]]) -> list[ForestLocator]:
+        lines = [line for line in lines_of(page) if (line.type, shown_text(page, line)) not in known]
+        refined = dict(self._refined(page, lines))
+        scores = combined([measure(page, records) for records in refined.values()], self.weights)
+        ranked = sorted(zip(scores, refined, strict=True), key=lambda scored: -scored[0])
+        return [locator for _, locator in ranked[: self.limit]]
+
+    def _refined(self, page: Page, lines: Sequence[Line]) -> Iterator[tuple[ForestLocator, Sequence[Record]]]:
+        forests, refine = Forests(page, self.sub_group), Refiner(page, lines, self.alike)
+        for locator in dict.fromkeys(found for firsts in self._firsts(page, lines) for found in forests(firsts)):
+            records = find_records(locator, page)
+            if len(records) >= MIN_RECORDS:
+                yield from refine(locator, records)
+
+    def _firsts(self, page: Page, lines: Sequence[Line]) -> Iterator[tuple[int, ...]]:
+        """Yield the first nodes of the records of each group."""
+        blocks = Blocks(lines)
+        seen = separator_ends([(line.type, line.position) for line in lines])
+        typed = separator_ends([line.type for line in lines])  # records that are indented share no position
+        places = [_place(page, line) for line in lines]
+        placed = separator_ends(places)
+        found = (
+            nodes
+            for ends in _affordable(dict.fromkeys([*seen, *typed, *placed, *head_ends(places)]))
+            for alike in (self.alike, self.alike.loosened)
+            for group in blocks.groups(ends, alike, self.sub_group)
+            for nodes in blocks.first_nodes(group)
+        )
+        yield from dict.fromkeys(found)
+
+
+def _affordable(separators: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Yield separators, those with the most occurrences first, as long as what they cut out can be looked at."""
+    blocks = 0
+    for ends in sorted(separators, key=len, reverse=True):
+        blocks += len(ends)
+        if blocks > MAX_BLOCKS:
+            break
+        yield ends
+
+
+def _shown_lines(page: Page) -> frozenset[tuple[int, str]]:
+    """Return the types and texts of a page's lines."""
+    return frozenset((line.type, text) for line in lines_of(page) if (text := shown_text(page, line)))
+
+
+def _place(page: Page, line: Line) -> str:
+    """Return where a line stands in the tag tree: the cells on it, and the names from its first node up to the root."""
+    if line.type == LineType.BLANK:
+        return ""
+    names = [tag for tag in page.tags[line.start : line.stop] if tag in CELLS]
+    node = line.start
+    while node >= 0:
+        names.append(page.tags[node])
+        node = page.parents[node]
+    return " ".join(names)

@@ -1,0 +1,78 @@
+"""Which of the records that a wrapper cuts out belong to its list: section 5.4 of the paper.
+
+Departures from the paper
+-------------------------
+* Besides the range that the paper finds by walking out from the middle record to the first stranger, the range without the
+  strangers at both ends is offered: an advert between two records must not end the list.
+* Records without links stay in where the middle record has none either: court lists and price lists have no links.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from wrapture.learners.visual.blocks import look_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wrapture.html.lines import Line
+    from wrapture.html.page import Page
+    from wrapture.learners.visual.blocks import Likeness, Look
+    from wrapture.model import ForestLocator, Record
+
+
+class Refiner:
+    """Finds the ranges of records that look alike, on one page."""
+
+    def __init__(self, page: Page, lines: Sequence[Line], alike: Likeness) -> None:
+        self._page = page
+        self._lines = lines
+        self._starts = [line.start for line in lines]
+        self._alike = alike
+
+    def __call__(
+        self, locator: ForestLocator, records: Sequence[Record]
+    ) -> Iterator[tuple[ForestLocator, Sequence[Record]]]:
+        """Yield a locator with each range of its records that may be the list, and these records."""
+        belongs = self._belongs(records)
+        for first, stop in dict.fromkeys([(0, len(records)), _from_middle(belongs), _from_ends(belongs)]):
+            if stop - first > 1:
+                yield replace(locator, first=first + 1, last=stop - len(records) - 1), records[first:stop]
+
+    def _belongs(self, records: Sequence[Record]) -> list[bool]:
+        """Return for each record whether it looks like the middle one and has a link if that has one."""
+        middle = len(records) // 2
+        look, linked = self._look(records[middle]), self._linked(records[middle])
+        return [(not linked or self._linked(record)) and self._alike(self._look(record), look) for record in records]
+
+    def _look(self, record: Record) -> Look:
+        start = bisect_left(self._starts, record[0].start)
+        stop = bisect_left(self._starts, record[-1].stop)
+        return look_of(self._lines[start:stop])
+
+    def _linked(self, record: Record) -> bool:
+        return any("a" in self._page.tags[span.start : span.stop] for span in record)
+
+
+def _from_middle(belongs: Sequence[bool]) -> tuple[int, int]:
+    """Return the range around the middle record up to the first that does not belong, on either side.
+
+    >>> _from_middle([False, True, True, True, False, True])
+    (1, 4)
+    """
+    middle = len(belongs) // 2
+    first = max((n + 1 for n in range(middle) if not belongs[n]), default=0)
+    return first, min((n for n in range(middle, len(belongs)) if not belongs[n]), default=len(belongs))
+
+
+def _from_ends(belongs: Sequence[bool]) -> tuple[int, int]:
+    """Return the range from the first record that belongs to the last.
+
+    >>> _from_ends([False, True, True, True, False, True])
+    (1, 6)
+    """
+    found = [n for n, own in enumerate(belongs) if own]
+    return found[0], found[-1] + 1

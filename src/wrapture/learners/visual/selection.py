@@ -1,0 +1,76 @@
+"""Which of a page's wrappers reads its main list: the four weights of section 5.5 of the paper.
+
+Each is relative to the best group of the page: the area the records cover, how close they are to the middle of the page, how
+many they are, and how much they say.  Without rendering the first two are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.html.boxes import Boxes
+    from wrapture.html.page import Page
+    from wrapture.model import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each of the four counts, tuned on the first data set of the paper."""
+
+    area: float = 0.5
+    centre: float = 0.25
+    records: float = 1.5
+    characters: float = 1.0
+
+
+class Measured(NamedTuple):
+    """The four figures of a group of records before they are compared; the area and the distance are 0 if unrendered."""
+
+    area: float
+    distance: float
+    records: int
+    characters: float
+
+
+def measure(page: Page, records: Sequence[Record]) -> Measured:
+    """Return the figures of a group of records."""
+    start, stop = records[0][0].start, records[-1][-1].stop
+    area, distance = _place(page.boxes, start, stop) if page.boxes is not None else (0.0, 0.0)
+    spans = [span for record in records for span in record]
+    characters = sum(page.offsets[span.stop] - page.offsets[span.start] for span in spans)
+    return Measured(area, distance, len(records), characters / len(records))
+
+
+def combined(groups: Sequence[Measured], weights: Weights) -> list[float]:
+    """Return the weighted sum of each group's four weights."""
+    most = Measured(*(max(column) for column in zip(*groups, strict=True))) if groups else Measured(0, 0, 0, 0)
+    nearest = min((group.distance for group in groups), default=0.0)
+    return [
+        weights.area * _share(group.area, most.area)
+        + weights.centre * _share(1 + nearest, 1 + group.distance)
+        + weights.records * _share(group.records, most.records)
+        + weights.characters * _share(group.characters, most.characters)
+        for group in groups
+    ]
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def _place(boxes: Boxes, start: int, stop: int) -> tuple[float, float]:
+    """Return the area around the nodes of a group, and how far it is from the page's centre: 0 where it holds it."""
+    drawn = [box for box in boxes.nodes[start:stop] if box is not None and box.width > 0 and box.height > 0]
+    if not drawn:
+        return 0.0, hypot(boxes.width, boxes.height)
+    left, top = min(box.x for box in drawn), min(box.y for box in drawn)
+    right, bottom = max(box.x + box.width for box in drawn), max(box.y + box.height for box in drawn)
+    x, y = boxes.width / 2, boxes.height / 2
+    inside = left <= x <= right and top <= y <= bottom
+    away = 0.0 if inside else hypot((left + right) / 2 - x, (top + bottom) / 2 - y)
+    return (right - left) * (bottom - top), away
