@@ -22,7 +22,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from wrapture import api
 from wrapture.html.charset import decode
-from wrapture.html.lexbor import read_page
+from wrapture.html.read import read_page
 from wrapture.model import Capture, Wrapper
 
 if TYPE_CHECKING:

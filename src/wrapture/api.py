@@ -1,20 +1,22 @@
-"""The library's front door: `parse`, `discover`, `learn`, `extract`, `load`, `save`."""
+"""The library's front door: `parse`, `discover`, `learn`, `extract`, `load`, `save`, and the `Camera`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wrapture.capture.sources import read
 from wrapture.discovery import judge
 from wrapture.discovery.learning import learn_wrapper
+from wrapture.discovery.sections import sections_of
 from wrapture.errors import SourceError
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import extract_page, read_records
 from wrapture.extraction.table import Failure, Table
-from wrapture.html.lexbor import parse_page, read_page
+from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
+from wrapture.html.read import read_page
 from wrapture.learners import learners_named
 from wrapture.model import Capture, Sample, Wrapper
 from wrapture.wrappers.file import load, save
@@ -22,37 +24,78 @@ from wrapture.wrappers.file import load, save
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from wrapture.capture.camera import Camera
     from wrapture.discovery.judge import Learner
+    from wrapture.discovery.sections import Section
     from wrapture.model import Candidate
 
-__all__ = ["discover", "extract", "learn", "load", "parse", "save"]
+__all__ = ["Camera", "discover", "extract", "learn", "load", "parse", "save", "sections"]
 
 
-def parse(source: str | bytes | Path | Capture, *, url: str | None = None) -> Page:
+def __getattr__(name: str) -> Any:
+    """Return the camera, which is loaded when it is asked for: few need it."""
+    if name == "Camera":
+        from wrapture.capture.camera import Camera
+
+        return Camera
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def parse(
+    source: str | bytes | Path | Capture,
+    *,
+    url: str | None = None,
+    render: bool = False,
+    scripts: bool = False,
+    camera: Camera | None = None,
+) -> Page:
     """Return the numbered page of HTML text, of bytes, of a file (`pathlib.Path`) or of a capture.
+
+    With `render` a browser draws it first, and the page has boxes; with `scripts` those of the page run, too.  A `camera`
+    that is open saves starting a browser for each page.
 
     >>> parse("<ul><li>one<li>two</ul>").text(parse("<ul><li>one<li>two</ul>").body)
     'one two'
     """
+    drawn = render or scripts or camera is not None
     if isinstance(source, str):
         if "<" not in source and Path(source).is_file():
             raise ValueError(f"{source!r} is the name of a file: give parse a pathlib.Path, or the text of a page")
-        return parse_page(source, url=url)
+        if not drawn:
+            return parse_page(source, url=url)
+        source = Capture("page", source.encode("utf-8", "replace"), charset="utf-8")
     if isinstance(source, Path):
         source = _capture(source)
     if isinstance(source, bytes):
-        source = Capture("page", source, url)
-    return read_page(source if url is None else replace(source, url=url))
+        source = Capture("page", source)
+    capture = source if url is None else replace(source, url=url)
+    return read_page(_rendered(capture, camera, scripts=scripts) if drawn else capture)
 
 
-def discover(pages: Page | Iterable[Page], *, learner: str | Sequence[Learner] = "repeats") -> list[Candidate]:
+def discover(
+    pages: Page | Iterable[Page], *, learner: str | Sequence[Learner] = "repeats", no_result: Page | None = None
+) -> list[Candidate]:
     """Return the lists of records that stand on a page (or on several pages of one site), best first.
+
+    What stands on ``no_result``, a page of the same site without results, is no record.
 
     >>> page = parse("<ul>" + "".join(f"<li><a href=/{i}>Item {i}</a> costs {i} euro</li>" for i in range(9)) + "</ul>")
     >>> len(discover(page)[0].records[0])
     9
     """
-    return judge.discover(Sample(_pages(pages)), _learners(learner))
+    return judge.discover(Sample(_pages(pages), no_result), _learners(learner))
+
+
+def sections(page: Page, candidates: Sequence[Candidate] | None = None, *, most: int = 5) -> list[Section]:
+    """Return the best lists of a page that have no part in common, in the order they stand there, with their headings.
+
+    ``candidates`` are what `discover` gives for the page.
+
+    >>> list_of = "<h2>{0}</h2><ul><li><b>{0} 1</b><p>a<li><b>{0} 2</b><p>b<li><b>{0} 3</b><p>c</ul>"
+    >>> [section.heading for section in sections(parse(list_of.format("Books") + list_of.format("Games")))]
+    ['Books', 'Games']
+    """
+    return sections_of(page, discover(page, learner="visual") if candidates is None else candidates, most)
 
 
 def learn(
@@ -62,15 +105,24 @@ def learn(
     candidate: int = 1,
     names: Sequence[str] = (),
     name: str = "",
+    no_result: Page | None = None,
 ) -> Wrapper:
     """Return a wrapper learned from pages of one site; ``candidate`` counts what `discover` gives for the first from 1.
 
-    ``names`` are for the columns in order; ``-`` drops a column.
+    ``names`` are for the columns in order; ``-`` drops a column.  ``no_result`` is a page of the site without results.
     """
-    return learn_wrapper(_pages(pages), _learners(learner), choice=candidate, names=names, name=name)
+    return learn_wrapper(
+        _pages(pages), _learners(learner), choice=candidate, names=names, name=name, no_result=no_result
+    )
 
 
-def extract(page: Page, wrapper: Wrapper | None = None, *, learner: str | Sequence[Learner] = "repeats") -> Table:
+def extract(
+    page: Page,
+    wrapper: Wrapper | None = None,
+    *,
+    learner: str | Sequence[Learner] = "repeats",
+    no_result: Page | None = None,
+) -> Table:
     """Return the records of a page as a table: by a wrapper or, without one, those of the best candidate.
 
     >>> rows = "".join(f"<tr><td>Item {i}</td><td>{i} euro</td></tr>" for i in range(9))
@@ -79,7 +131,7 @@ def extract(page: Page, wrapper: Wrapper | None = None, *, learner: str | Sequen
     """
     if wrapper is not None:
         return extract_page(wrapper, page)
-    found = discover(page, learner=learner)
+    found = discover(page, learner=learner, no_result=no_result)
     return read_candidate(page, found[0]) if found else Table(page.name, (), ())
 
 
@@ -87,6 +139,15 @@ def read_candidate(page: Page, candidate: Candidate) -> Table:
     """Return the records of a candidate as a table, with columns found in them."""
     records = candidate.records[0]
     return read_records(learn_layout([(page, records)]), page, records)
+
+
+def _rendered(capture: Capture, camera: Camera | None, *, scripts: bool) -> Capture:
+    if camera is not None:
+        return camera.shoot(capture)
+    from wrapture.capture.camera import Camera
+
+    with Camera(scripts=scripts) as own:
+        return own.shoot(capture)
 
 
 def _capture(path: Path) -> Capture:

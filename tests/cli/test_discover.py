@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from tests.conftest import books
 from wrapture.cli.main import EncodingName
 from wrapture.html.tokens import RECORD_ENCODINGS
 
@@ -143,3 +144,39 @@ def test_an_encoding_that_is_asked_for_is_used(wrapture: Command, page: Callable
         assert 8 in counts(found)
         assert {candidate["locator"]["encoding"] for candidate in found} == {name}
         assert {by for candidate in found for by in candidate["found_by"]} == {f"repeats {name}"}
+
+
+def test_sections_with_their_headings(wrapture: Command, page: Callable[..., Path]) -> None:
+    shop = "<ul>" + "".join(f"<li><a href={i}>Shop {i}</a><br>in street {i}</li>" for i in range(4)) + "</ul>"
+    page(
+        "two.html",
+        f"<h1>Town</h1><h2>Books</h2>{books(6).partition('</h1>')[2].partition('<address>')[0]}<h2>Shops</h2>{shop}",
+    )
+    done = wrapture("discover", "two.html", "--sections", "--format", "json")
+    sections = json.loads(done.out)[0]["sections"]
+    assert [(section["heading"], len(section["records"])) for section in sections] == [("Books", 6), ("Shops", 4)]
+    shown = wrapture("discover", "two.html", "--sections").out
+    assert "Books" in shown
+    assert "Shop 0 in street 0" in shown
+    assert "no section" in wrapture("discover", "-", "--sections", stdin=b"<p>nothing").out
+
+
+def test_the_visual_learner_shows_its_lists(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    (best, *_) = candidates(wrapture, "books.html", "--learner", "visual")
+    assert best["found_by"] == ["visual"]
+    assert best["locator"]["prefix"] == "html > body > ul"
+    assert best["tokens"] is None
+    assert len(best["records"]) == 8
+
+
+def test_what_the_page_without_results_shows_is_no_list(wrapture: Command, page: Callable[..., Path]) -> None:
+    menu = "<table>" + "".join(f"<tr><td>Menu {i}<td>to {i}</tr>" for i in range(9)) + "</table>"
+    page("results.html", menu + books())
+    page("none.html", f"{menu}<p>Nothing found")
+    for learner in ("repeats", "visual"):
+        found = candidates(wrapture, "results.html", "--learner", learner, "--no-result", "none.html")
+        assert found
+        assert not any("Menu" in record["text"] for one in found for record in one["records"])
+    line = wrapture("discover", "results.html", "--no-result", "gone.html").fails_with_one_line()
+    assert line.startswith("wrapture: gone.html: no such file")

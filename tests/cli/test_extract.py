@@ -60,7 +60,7 @@ def test_json_is_the_contract(wrapture: Command, page: Callable[..., Path]) -> N
 
 
 def test_a_cell_that_is_missing_is_null(wrapture: Command, page: Callable[..., Path]) -> None:
-    rows = "".join(f"<li><h3>T{i}</h3>{'' if i == 2 else f'<p>P{i}</p>'}</li>" for i in range(8))
+    rows = "".join(f"<li><h3>The title {i}</h3>{'' if i == 2 else f'<p>P{i}</p>'}</li>" for i in range(8))
     page("gaps.html", f"<ul>{rows}</ul>")
     records = json.loads(wrapture("extract", "gaps.html", "-f", "json").out)[0]["records"]
     assert [record["fields"]["text_2"] for record in records] == [None if i == 2 else f"P{i}" for i in range(8)]

@@ -12,6 +12,7 @@ import pytest
 import typer
 
 import wrapture
+from tests.conftest import need_browser
 from wrapture import errors
 from wrapture.cli.main import app
 from wrapture.discovery.evidence import MEANINGS
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .blocks import Block
 
 DOCS = ROOT / "docs"
+NEEDS_BROWSER = re.compile(r"wrapture render|wrapture picture|--render|--scripts|Camera\(")
 UPDATE = "read the difference, then run: python -m tests.docs.update"
 
 
@@ -45,6 +47,8 @@ def named(path: Path) -> str:
 def test_blocks_run_and_show_what_comes_out(path: Path, tmp_path: Path) -> None:
     with session(tmp_path) as now:
         for block in filter(is_run, blocks_of(path.read_text(encoding="utf-8"))):
+            if NEEDS_BROWSER.search(block.text):
+                need_browser()
             _check(block, now, f"{named(path)}, line {block.line}")
 
 

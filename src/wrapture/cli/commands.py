@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
 from wrapture import api
 from wrapture.capture.sources import expand, read
 from wrapture.cli import display
-from wrapture.errors import SourceError
+from wrapture.errors import OutputError, SourceError
 from wrapture.extraction.table import Failure, Table
-from wrapture.html.lexbor import read_page
+from wrapture.html.read import read_page
 from wrapture.sinks import check, render, write
 from wrapture.sinks.jsonout import dump, record_objects
 
@@ -18,9 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from wrapture.capture.camera import Camera
     from wrapture.discovery.judge import Learner
+    from wrapture.discovery.sections import Section
     from wrapture.html.page import Page
-    from wrapture.model import Candidate, Wrapper
+    from wrapture.model import Candidate, Capture, Wrapper
 
 T = TypeVar("T")
 
@@ -39,12 +43,17 @@ def extract(
     *,
     force: bool,
     strict: bool,
+    lens: Camera | None = None,
+    no_result: str | None = None,
 ) -> int:
     """Print or write the tables of the pages."""
     if output is not None:
         check(output, format=output_format, force=force)  # before the work, not after it
     wrapper = api.load(wrapper_file) if wrapper_file is not None else None
-    results = list(_each_page(sources, lambda page: api.extract(page, wrapper, learner=learners)))
+    with _opened(lens):
+        empty = _page_without_results(no_result, lens)
+        found = _each_page(sources, lambda page: api.extract(page, wrapper, learner=learners, no_result=empty), lens)
+        results = list(found)
     if wrapper is not None:
         _say_misfits(wrapper, results)
     if output is not None:
@@ -59,15 +68,61 @@ def extract(
     return _exit_code(results, strict=strict)
 
 
-def discover(sources: Sequence[str], learners: Sequence[Learner], top: int, *, as_json: bool) -> int:
+def discover(
+    sources: Sequence[str],
+    learners: Sequence[Learner],
+    top: int,
+    *,
+    as_json: bool,
+    lens: Camera | None = None,
+    no_result: str | None = None,
+) -> int:
     """Print the candidates of the pages."""
-    found = list(_each_page(sources, lambda page: (page, api.discover(page, learner=learners)[:top])))
+    found = _discovered(sources, learners, lens, no_result)
+    best = [one if isinstance(one, Failure) else (one[0], one[1][:top]) for one in found]
+    return _show(best, _candidates_object, display.print_candidates, as_json=as_json)
+
+
+def sections(
+    sources: Sequence[str],
+    learners: Sequence[Learner],
+    top: int,
+    *,
+    as_json: bool,
+    lens: Camera | None = None,
+    no_result: str | None = None,
+) -> int:
+    """Print the sections of the pages that hold a list, each with its heading."""
+    found = _discovered(sources, learners, lens, no_result)
+    several = [one if isinstance(one, Failure) else (one[0], api.sections(*one, most=top)) for one in found]
+    return _show(several, _sections_object, display.print_sections, as_json=as_json)
+
+
+def _discovered(
+    sources: Sequence[str], learners: Sequence[Learner], lens: Camera | None, no_result: str | None
+) -> list[tuple[Page, list[Candidate]] | Failure]:
+    """Return the pages with their candidates."""
+    with _opened(lens):
+        empty = _page_without_results(no_result, lens)
+        return list(
+            _each_page(sources, lambda page: (page, api.discover(page, learner=learners, no_result=empty)), lens)
+        )
+
+
+def _show(
+    found: Sequence[tuple[Page, T] | Failure],
+    as_object: Callable[[tuple[Page, T] | Failure], dict[str, object]],
+    show: Callable[[Page, T], None],
+    *,
+    as_json: bool,
+) -> int:
+    """Print what was found on pages, as JSON or for the eye."""
     if as_json:
-        sys.stdout.write("[" + ",\n".join(dump(_candidates_object(result)) for result in found) + "]\n")
+        sys.stdout.write("[" + ",\n".join(dump(as_object(result)) for result in found) + "]\n")
     else:
         for result in found:
             if not isinstance(result, Failure):
-                display.print_candidates(*result)
+                show(*result)
     return FAILED if found and all(isinstance(result, Failure) for result in found) else 0
 
 
@@ -80,15 +135,19 @@ def learn(
     name: str,
     *,
     force: bool,
+    lens: Camera | None = None,
+    no_result: str | None = None,
 ) -> int:
     """Learn a wrapper from the pages and save it; a page that can't be read stops this: a wrapper must not miss it."""
     from wrapture.files import check_target
 
     check_target(output, force=force)
-    pages = [page for page in _each_page(sources, lambda page: page) if not isinstance(page, Failure)]
+    with _opened(lens):
+        empty = _page_without_results(no_result, lens)
+        pages = [page for page in _each_page(sources, lambda page: page, lens) if not isinstance(page, Failure)]
     if len(pages) < len(expand(sources)):
         return FAILED
-    wrapper = api.learn(pages, learner=learners, candidate=candidate, names=names, name=name)
+    wrapper = api.learn(pages, learner=learners, candidate=candidate, names=names, name=name, no_result=empty)
     api.save(wrapper, output, force=force)
     display.say_learned(wrapper, output)
     for page in pages:
@@ -97,28 +156,97 @@ def learn(
     return 0
 
 
-def _each_page(sources: Sequence[str], work: Callable[[Page], T]) -> Iterator[T | Failure]:
-    """Yield what `work` makes of each page, or its failure, which is said at once; with a progress bar where one helps."""
+def save_rendered(sources: Sequence[str], folder: Path, lens: Camera, *, force: bool) -> int:
+    """Save each page as the browser draws it; one that can't be saved is said before it is rendered."""
+    from wrapture.capture.snapshots import save_snapshot, snapshot_names
+
+    with suppress(OSError):  # what is wrong with it is said for each page
+        folder.mkdir(parents=True, exist_ok=True)
+    pages = list(dict.fromkeys(expand(sources)))
+    names = zip(pages, snapshot_names(pages), strict=True)
+    targets = {page: folder / name for page, name in names if _is_writable(folder / name, force=force)}
+    with _opened(lens):
+        saving = _each_capture(
+            list(targets), lambda source, capture: save_snapshot(capture, targets[source], force=force), lens
+        )
+        saved = sum(not isinstance(result, Failure) for result in saving)
+    display.say(f"{saved} {'page' if saved == 1 else 'pages'} rendered to {folder}")
+    return 0 if saved else FAILED
+
+
+def camera(*, scripts: bool) -> Camera:
+    """Return a camera, after looking for its browser: before the work, not in the middle of it."""
+    from wrapture.capture.browser import find_browser
+    from wrapture.capture.camera import Camera
+
+    find_browser()
+    return Camera(scripts=scripts)
+
+
+def _is_writable(target: Path, *, force: bool) -> bool:
+    """Return whether a file can be written, after saying why not."""
+    from wrapture.files import check_target
+
+    try:
+        check_target(target, force=force)
+    except OutputError as error:
+        display.say(str(error))
+        return False
+    return True
+
+
+def _each_page(sources: Sequence[str], work: Callable[[Page], T], lens: Camera | None) -> Iterator[T | Failure]:
+    """Yield what `work` makes of each page, or its failure, which is said at once."""
+    return _each_capture(sources, lambda _, capture: work(_page(capture)), lens)
+
+
+def _each_capture(
+    sources: Sequence[str], work: Callable[[str, Capture], T], lens: Camera | None
+) -> Iterator[T | Failure]:
+    """Yield what `work` makes of each source and its capture, or the failure, which is said; with a progress bar."""
     for source in display.progress(expand(sources)):
-        result = _attempt(source, work)
+        result = _attempt(source, work, lens)
         if isinstance(result, Failure):
             display.say(f"{result.page}: {result.error}")
         yield result
 
 
-def _attempt(source: str, work: Callable[[Page], T]) -> T | Failure:
+def _opened(lens: Camera | None) -> AbstractContextManager[object]:
+    """Return what keeps a camera open, if there is one."""
+    return nullcontext() if lens is None else lens
+
+
+def _page_without_results(source: str | None, lens: Camera | None) -> Page | None:
+    """Return the page that has no results; where it can't be read, the work stops: its menus would pass for records."""
+    if source is None:
+        return None
+    page = _attempt(source, lambda _, capture: _page(capture), lens)
+    if isinstance(page, Failure):
+        raise SourceError(page.page, page.error)
+    return page
+
+
+def _attempt(source: str, work: Callable[[str, Capture], T], lens: Camera | None) -> T | Failure:
     capture = read(source)
     if isinstance(capture, Failure):
         return capture
     try:
-        page = read_page(capture)
-        if page.frames:
-            display.say(
-                f"{page.name}: is a frameset, whose lists stand in other pages: {', '.join(page.frame_addresses)}"
-            )
-        return work(page)
+        return work(source, capture if lens is None else lens.shoot(capture))
     except SourceError as error:
         return Failure(error.where, error.what)
+    except OutputError as error:
+        return Failure(error.path, error.what)
+
+
+def _page(capture: Capture) -> Page:
+    """Return the page of a capture, after a word on one whose content is elsewhere."""
+    page = read_page(capture)
+    if page.frames:
+        unread = "they could not be read" if page.boxes is not None else "--render reads them with it"
+        display.say(
+            f"{page.name}: is a frameset, whose lists stand in other pages: {', '.join(page.frame_addresses)}; {unread}"
+        )
+    return page
 
 
 def _say_misfits(wrapper: Wrapper, results: Sequence[Table | Failure]) -> None:
@@ -150,12 +278,22 @@ def _candidates_object(result: tuple[Page, list[Candidate]] | Failure) -> dict[s
     return {"page": page.name, "candidates": [_candidate_object(page, candidate) for candidate in candidates]}
 
 
+def _sections_object(result: tuple[Page, list[Section]] | Failure) -> dict[str, object]:
+    if isinstance(result, Failure):
+        return {"page": result.page, "sections": [], "error": result.error}
+    page, found = result
+    return {
+        "page": page.name,
+        "sections": [{"heading": one.heading, **_candidate_object(page, one.candidate)} for one in found],
+    }
+
+
 def _candidate_object(page: Page, candidate: Candidate) -> dict[str, object]:
     return {
         "score": round(candidate.score, 4),
         "found_by": list(candidate.found_by),
-        "locator": {"encoding": candidate.locator.encoding, "patterns": list(candidate.locator.patterns)},
-        "tokens": len(candidate.locator.patterns[0].split()),
+        "locator": asdict(candidate.locator),
+        "tokens": display.token_count(candidate.locator),
         "evidence": {reason.name: round(reason.value, 4) for reason in candidate.evidence},
         "records": record_objects(api.read_candidate(page, candidate)),
     }

@@ -11,14 +11,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from wrapture.extraction.table import Table
+from wrapture.model import PatternLocator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from wrapture.discovery.sections import Section
     from wrapture.extraction.table import Cell, Failure
     from wrapture.html.page import Page
-    from wrapture.model import Candidate, Wrapper
+    from wrapture.model import Candidate, Locator, Wrapper
 
 MANY_PAGES: Final = 5  # from this number on a progress bar is worth its line
 COLUMN_WIDTH: Final = 14  # the least room for a long column: what does not fit is named below the table
@@ -157,15 +159,43 @@ def print_candidates(page: Page, candidates: Sequence[Candidate]) -> None:
         grid.add_column(heading, justify="right", no_wrap=True)
     grid.add_column("found by, why, and the first records", ratio=1)
     for number, candidate in enumerate(candidates, start=1):
-        tokens = str(len(candidate.locator.patterns[0].split()))
+        tokens = token_count(candidate.locator)
         counts = str(len(candidate.records[0]))
-        grid.add_row(str(number), f"{candidate.score:.1f}", counts, tokens, _reasons(page, candidate), end_section=True)
+        shown = "" if tokens is None else str(tokens)
+        grid.add_row(str(number), f"{candidate.score:.1f}", counts, shown, _reasons(page, candidate), end_section=True)
     console.print(grid)
 
 
-def _reasons(page: Page, candidate: Candidate) -> Text:
+def print_sections(page: Page, sections: Sequence[Section]) -> None:
+    """Print the sections of a page, in their order: heading, how many records, the first of them."""
+    console = Console(highlight=False)
+    if not sections:
+        console.print(visible(f"{page.name}: no section of this page repeats as records do"))
+        return
+    title = visible(f"{page.name}: sections with a list, as they stand on the page")
+    grid = Grid(title=title, title_justify="left", header_style="bold", expand=True)
+    grid.add_column("heading", ratio=1)
+    grid.add_column("records", justify="right", no_wrap=True)
+    grid.add_column("the first records", ratio=3)
+    for section in sections:
+        records = section.candidate.records[0]
+        sample = [visible(f"· {page.texts_of(record)[:MAX_CELL]}") for record in records[:SAMPLE]]
+        grid.add_row(visible(section.heading or "–"), str(len(records)), Text("\n").join(sample), end_section=True)
+    console.print(grid)
+
+
+def token_count(locator: Locator) -> int | None:
+    """Return the number of positions of a locator's first pattern, None where it has none."""
+    return len(locator.patterns[0].split()) if isinstance(locator, PatternLocator) else None
+
+
+def main_evidence(candidate: Candidate) -> str:
+    """Return the strongest evidence for and against a candidate, in words."""
     strongest = sorted(candidate.evidence, key=lambda reason: -abs(reason.weight))[:MAIN_EVIDENCE]
-    why = ", ".join(f"{reason.name} {reason.value:.2f} ({reason.weight:+.1f})" for reason in strongest)
+    return ", ".join(f"{reason.name} {reason.value:.2f} ({reason.weight:+.1f})" for reason in strongest)
+
+
+def _reasons(page: Page, candidate: Candidate) -> Text:
     sample = [page.texts_of(record) for record in candidate.records[0][:SAMPLE]]
-    lines = [", ".join(candidate.found_by), why, *(f"· {text[:MAX_CELL]}" for text in sample)]
+    lines = [", ".join(candidate.found_by), main_evidence(candidate), *(f"· {text[:MAX_CELL]}" for text in sample)]
     return Text("\n").join(map(visible, lines))

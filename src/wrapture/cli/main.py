@@ -1,4 +1,4 @@
-"""The command line: ``wrapture extract | discover | learn | show``."""
+"""The command line: ``wrapture extract | discover | learn | show | render | picture``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wrapture.errors import WraptureError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.learners.repeats import Repeats
+    from wrapture.discovery.judge import Learner
 
 app = typer.Typer(
     name="wrapture",
@@ -32,6 +32,7 @@ class LearnerName(str, Enum):
     """The learners that can be asked for."""
 
     repeats = "repeats"
+    visual = "visual"
 
 
 class EncodingName(str, Enum):
@@ -75,6 +76,12 @@ MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a r
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
 MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+Render = Annotated[bool, typer.Option("--render", help="Let a browser draw the pages first; reads frames too.")]
+Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
+NoResult = Annotated[
+    str | None,
+    typer.Option("--no-result", metavar="PAGE", help="A page of the site without results: what it shows is no record."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that is already there.")]
 
 
@@ -99,6 +106,9 @@ def extract(
     wrapper: WrapperOption = None,
     learner: LearnerOption = LearnerName.repeats,
     encoding: EncodingOption = None,
+    render: Render = False,
+    scripts: Scripts = False,
+    no_result: NoResult = None,
     output_format: Annotated[TableFormat | None, typer.Option("--format", "-f", help="What is printed.")] = None,
     output: Annotated[
         Path | None,
@@ -115,28 +125,44 @@ def extract(
             "a table is for the terminal; leave out --format or choose json, jsonl or csv", param_hint="--format"
         )
     named = output_format.value if output_format is not None else None
+    lens = commands.camera(scripts=scripts) if render or scripts else None
+    learners = _learners(learner, encoding)
     sys.exit(
-        commands.extract(sources, wrapper, _learners(learner, encoding), named, output, force=force, strict=strict)
+        commands.extract(
+            sources, wrapper, learners, named, output, force=force, strict=strict, lens=lens, no_result=no_result
+        )
     )
 
 
 @app.command()
 def discover(
     sources: Sources,
-    learner: LearnerOption = LearnerName.repeats,
+    learner: Annotated[
+        LearnerName | None,
+        typer.Option("--learner", help="Who looks for the records; by default repeats, for sections visual."),
+    ] = None,
     encoding: EncodingOption = None,
     min_length: MinLength = None,
     min_count: MinCount = None,
     max_variance: MaxVariance = None,
     min_density: MinDensity = None,
+    render: Render = False,
+    scripts: Scripts = False,
+    no_result: NoResult = None,
+    sections: Annotated[
+        bool, typer.Option("--sections", help="Every section with a list and its heading, as they stand on the page.")
+    ] = False,
     top: Annotated[int, typer.Option(min=1, help="How many candidates are shown.")] = 5,
     output_format: Annotated[ListFormat, typer.Option("--format", "-f", help="What is printed.")] = ListFormat.table,
 ) -> None:
     """Show the lists that stand on a page, best first, with the evidence for each and a sample of its records."""
     from wrapture.cli import commands
 
-    learners = _learners(learner, encoding, min_length, min_count, max_variance, min_density)
-    sys.exit(commands.discover(sources, learners, top, as_json=output_format is ListFormat.json))
+    asked = learner or (LearnerName.visual if sections else LearnerName.repeats)
+    learners = _learners(asked, encoding, min_length, min_count, max_variance, min_density)
+    lens = commands.camera(scripts=scripts) if render or scripts else None
+    show = commands.sections if sections else commands.discover
+    sys.exit(show(sources, learners, top, as_json=output_format is ListFormat.json, lens=lens, no_result=no_result))
 
 
 @app.command()
@@ -154,14 +180,61 @@ def learn(
     min_count: MinCount = None,
     max_variance: MaxVariance = None,
     min_density: MinDensity = None,
+    render: Render = False,
+    scripts: Scripts = False,
+    no_result: NoResult = None,
     force: Force = False,
 ) -> None:
-    """Learn a wrapper from one or more pages of a site; a later page adds a pattern only where it is not read whole."""
+    """Learn a wrapper from one or more pages of a site, which reads its other pages too."""
     from wrapture.cli import commands
 
     columns = [column.strip() for column in names.split(",")] if names else []
     learners = _learners(learner, encoding, min_length, min_count, max_variance, min_density)
-    sys.exit(commands.learn(sources, output, learners, candidate, columns, name, force=force))
+    lens = commands.camera(scripts=scripts) if render or scripts else None
+    sys.exit(
+        commands.learn(sources, output, learners, candidate, columns, name, force=force, lens=lens, no_result=no_result)
+    )
+
+
+@app.command()
+def render(
+    sources: Sources,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the pages are saved; made if it is missing.")
+    ],
+    scripts: Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages.")] = False,
+    force: Force = False,
+) -> None:
+    """Save pages as a browser draws them, to be read later without one: each as a file that ends in .snapshot."""
+    from wrapture.cli import commands
+
+    sys.exit(commands.save_rendered(sources, output, commands.camera(scripts=scripts), force=force))
+
+
+@app.command()
+def picture(
+    source: Annotated[str, typer.Argument(metavar="PAGE", help="A file, - (standard input) or an http(s) address.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The picture to write: .png")],
+    lines: Annotated[
+        bool, typer.Option("--lines/--records", help="Draw the content lines of the page, or the records found on it.")
+    ] = False,
+    learner: LearnerOption = LearnerName.repeats,
+    candidate: Annotated[int, typer.Option(min=1, help="Which list, as `discover --render` counts them.")] = 1,
+    wrapper: Annotated[
+        Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Draw the records of this wrapper.")
+    ] = None,
+    scripts: Annotated[bool, typer.Option("--scripts", help="Run the scripts of the page.")] = False,
+    force: Force = False,
+) -> None:
+    """Draw what is found on a page over the page as a browser shows it, to see why."""
+    from wrapture.cli import commands, picture
+    from wrapture.pictures import line_picture
+
+    if lines and wrapper is not None:
+        raise typer.BadParameter("a wrapper has records; leave out --lines or --wrapper", param_hint="--lines")
+    records = picture.candidate(_learners(learner, None), candidate) if wrapper is None else picture.wrapper(wrapper)
+    lens = commands.camera(scripts=scripts)
+    sys.exit(picture.write(source, output, lens, line_picture if lines else records, force=force))
 
 
 @app.command()
@@ -180,17 +253,19 @@ def _learners(
     min_count: int | None = None,
     max_variance: float | None = None,
     min_density: float | None = None,
-) -> Sequence[Repeats]:
-    """Return the learners that were asked for, with their options; None leaves a default as it is."""
+) -> Sequence[Learner]:
+    """Return the learners that were asked for; the options are for `repeats`, and None leaves a default as it is."""
     from dataclasses import replace
 
     from wrapture.html.tokens import ENCODINGS
     from wrapture.learners import learners_named
+    from wrapture.learners.repeats import Repeats
 
     found = learners_named(learner.value)
-    if encoding is not None:
-        found = (replace(found[0], encoding=ENCODINGS[encoding.value]),)
-    return [
+    repeats = [one for one in found if isinstance(one, Repeats)]
+    if encoding is not None and repeats:
+        repeats = [replace(repeats[0], encoding=ENCODINGS[encoding.value])]
+    set_ones = [
         replace(
             one,
             min_length=one.min_length if min_length is None else min_length,
@@ -198,8 +273,9 @@ def _learners(
             max_variance=one.max_variance if max_variance is None else max_variance,
             min_density=one.min_density if min_density is None else min_density,
         )
-        for one in found
+        for one in repeats
     ]
+    return [*set_ones, *(one for one in found if not isinstance(one, Repeats))]
 
 
 def run() -> None:
