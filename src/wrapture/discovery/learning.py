@@ -7,6 +7,7 @@ discovery finds on it by itself.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
@@ -135,18 +136,28 @@ def _for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *, chosen:
                 locator = _extended(locator, page, candidates)
             return locator
         case ForestLocator():
-            return _integrated(locator, offered, chosen=chosen)
+            return _integrated(locator, pages, offered, chosen=chosen)
 
 
-def _integrated(first: ForestLocator, offered: Sequence[Sequence[Candidate]], *, chosen: bool) -> ForestLocator:
+def _integrated(
+    first: ForestLocator, pages: Sequence[Page], offered: Sequence[Sequence[Candidate]], *, chosen: bool
+) -> ForestLocator:
     """Return the integrated locator that most pages back; of several, the one that the judge likes best there.
 
-    A locator that a person has chosen stands; else every candidate may start one.
+    A locator that a person has chosen stands; else every candidate may start one.  A list that says the same on every page is
+    a menu: it comes after the lists that don't, however many pages back it.
     """
     others = [candidate.locator for candidates in offered for candidate in candidates if not chosen]
     anchors = dict.fromkeys([first, *(locator for locator in others if isinstance(locator, ForestLocator))])
     backed = [integrated(anchor, offered) for anchor in anchors]
-    return max(backed, key=lambda pair: pair[1])[0]
+    return max(backed, key=lambda pair: (not _is_menu(pair[0], pages), pair[1]))[0]
+
+
+def _is_menu(locator: Locator, pages: Sequence[Page]) -> bool:
+    """Return whether a locator finds mostly the same texts on each two neighbouring pages that it finds any on."""
+    found = [{page.texts_of(record) for record in find_records(locator, page)} for page in pages]
+    pairs = list(pairwise(filter(None, found)))
+    return bool(pairs) and all(len(one & other) > min(len(one), len(other)) / 2 for one, other in pairs)
 
 
 def _extended(locator: PatternLocator, page: Page, candidates: Sequence[Candidate]) -> PatternLocator:

@@ -65,7 +65,7 @@ def test_a_list_that_moves_is_found_on_a_third_page() -> None:
 
 def test_a_list_that_most_pages_have_wins_over_the_first_page() -> None:
     offers = "<ol>" + "".join(f"<li><b>Offer {i}</b><br>{i} euro off all titles</li>" for i in range(20)) + "</ol>"
-    pages = [results(6, before=offers), results(9), results(8)]
+    pages = [results(6, before=offers), results(9, noun="Cat"), results(8, noun="Dog")]
     assert wrapture.learn(pages[0], learner="visual").profile.max_records == 20
     wrapper = wrapture.learn(pages, learner="visual")
     assert [len(wrapture.extract(page, wrapper).rows) for page in pages] == [6, 9, 8]
@@ -82,3 +82,10 @@ def test_a_list_that_was_chosen_stands() -> None:
         assert isinstance(chosen, ForestLocator)
         assert len(wrapper.locator.prefix.split(">")) == len(chosen.prefix.split(">"))
         assert wrapper.locator.descent == chosen.descent
+
+
+def test_a_list_that_says_the_same_on_every_page_is_a_menu() -> None:
+    menu = "<ol>" + "".join(f"<li><b>Department {i}</b><br>all about department {i}</li>" for i in range(20)) + "</ol>"
+    pages = [results(3, before=menu, noun=noun) for noun in ("Cat", "Dog", "Cow")]
+    wrapper = wrapture.learn(pages, learner="visual")
+    assert [len(wrapture.extract(page, wrapper).rows) for page in pages] == [3, 3, 3]
