@@ -47,7 +47,7 @@ def scripted() -> Iterator[Camera]:
 def shown(camera: Camera, html: str | bytes, **fields: str | bool) -> Page:
     """Return the page that a camera makes of some HTML."""
     body = html if isinstance(html, bytes) else html.encode()
-    return read_page(camera.shoot(Capture("page", body, **fields)))  # type: ignore[arg-type]
+    return read_page(camera.shoot(Capture("page", body, **fields)))  # type: ignore[arg-type]  # fields of several types
 
 
 def processes(*words: str) -> set[int]:

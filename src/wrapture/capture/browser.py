@@ -69,7 +69,7 @@ class Session:
 def find_browser() -> str:
     """Return the path of a browser; raises `BrowserError` where there is none, `MissingExtraError` without playwright."""
     try:
-        import playwright.async_api  # noqa: F401
+        import playwright.async_api  # noqa: F401 - whether it is there and loads, before a browser is looked for
     except ImportError as error:
         raise MissingExtraError("rendering pages", "render") from error
     named = os.environ.get(BROWSER_VARIABLE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 
 class Box(NamedTuple):
@@ -16,6 +16,17 @@ class Box(NamedTuple):
     y: float
     width: float
     height: float
+
+
+def hull(boxes: Collection[Box]) -> Box:
+    """Return the smallest box around some boxes; there is at least one.
+
+    >>> hull([Box(0, 0, 10, 10), Box(20, 5, 10, 10)])
+    Box(x=0, y=0, width=30, height=15)
+    """
+    left, top = min([box.x for box in boxes]), min([box.y for box in boxes])
+    right, bottom = max([box.x + box.width for box in boxes]), max([box.y + box.height for box in boxes])
+    return Box(left, top, right - left, bottom - top)
 
 
 class TextBox(NamedTuple):

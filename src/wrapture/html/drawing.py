@@ -9,7 +9,7 @@ from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from wrapture.html.boxes import Box, Boxes, TextBox
+from wrapture.html.boxes import Box, Boxes, TextBox, hull
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ class _Drawing:
         """Make the box of a node cover this one too, unless it shows nothing."""
         if box.width or box.height:
             before = self.boxes[number]
-            self.boxes[number] = box if before is None else _around(before, box)
+            self.boxes[number] = box if before is None else hull([before, box])
 
     def _add_style(self, number: int, style: Sequence[str]) -> None:
         if style[:1] not in ([], [VISIBLE]):
@@ -122,7 +122,7 @@ def _joined(pieces: Iterator[TextBox]) -> list[TextBox]:
     for piece in pieces:
         if joined and _is_next(joined[-1], piece):
             last = joined.pop()
-            joined.append(TextBox(last.node, _around(last.box, piece.box), last.start, piece.stop))
+            joined.append(TextBox(last.node, hull([last.box, piece.box]), last.start, piece.stop))
         else:
             joined.append(piece)
     return joined
@@ -134,14 +134,6 @@ def _is_next(last: TextBox, piece: TextBox) -> bool:
     return (
         last.node == piece.node and last.stop <= piece.start and abs(gap) <= ONE_LINE_PX and abs(level) <= ONE_LINE_PX
     )
-
-
-def _around(one: Box, other: Box) -> Box:
-    """Return the smallest box that holds two."""
-    left, top = min(one.x, other.x), min(one.y, other.y)
-    right = max(one.x + one.width, other.x + other.width)
-    bottom = max(one.y + one.height, other.y + other.height)
-    return Box(left, top, right - left, bottom - top)
 
 
 def _with_all_below(parents: Sequence[int], tops: set[int]) -> set[int]:

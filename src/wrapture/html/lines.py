@@ -21,7 +21,7 @@ from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from wrapture.html.boxes import Box
+from wrapture.html.boxes import Box, hull
 from wrapture.html.elements import TEXT_LEVEL
 from wrapture.html.page import NEWLINE, TEXT
 from wrapture.model import Span
@@ -147,8 +147,8 @@ class _Drawn:
         """Take something in."""
         if item.node != self.nodes[-1]:
             self.nodes.append(item.node)
-        self.row = _hull(self.row, box) if _beside(self.row, box) else box
-        self.box = _hull(self.box, box)
+        self.row = hull([self.row, box]) if _beside(self.row, box) else box
+        self.box = hull([self.box, box])
         self.line = item.line
 
 
@@ -189,14 +189,6 @@ def _beside(row: Box, box: Box) -> bool:
     shared = min(row.y + row.height, box.y + box.height) - max(row.y, box.y)
     gap = box.x - (row.x + row.width)
     return shared >= SAME_HEIGHT * min(row.height, box.height) and abs(gap) <= COLUMN_GAP_PX
-
-
-def _hull(one: Box, other: Box) -> Box:
-    """Return the smallest box around two."""
-    x, y = min(one.x, other.x), min(one.y, other.y)
-    right = max(one.x + one.width, other.x + other.width)
-    bottom = max(one.y + one.height, other.y + other.height)
-    return Box(x, y, right - x, bottom - y)
 
 
 def _items(page: Page, unseen: Callable[[int], bool]) -> Iterator[_Item]:

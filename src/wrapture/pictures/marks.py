@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from wrapture.extraction.division import locate_cells
-from wrapture.html.boxes import Box
+from wrapture.html.boxes import Box, hull
 from wrapture.html.lines import LineType, lines_of
 
 if TYPE_CHECKING:
@@ -140,11 +140,7 @@ def _hull(page: Page, nodes: Iterable[int]) -> Box | None:
         and has_area(box)
         and is_within(box, boxes.width, inf)  # below the page: in a frame that scrolls
     ]
-    if not seen:
-        return None
-    left, top = min(box.x for box in seen), min(box.y for box in seen)
-    right, bottom = max(box.x + box.width for box in seen), max(box.y + box.height for box in seen)
-    return Box(left, top, right - left, bottom - top)
+    return hull(seen) if seen else None
 
 
 def has_area(box: Box) -> bool:

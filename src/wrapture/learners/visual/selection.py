@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
+from wrapture.html.boxes import hull
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -68,9 +70,8 @@ def _place(boxes: Boxes, start: int, stop: int) -> tuple[float, float]:
     drawn = [box for box in boxes.nodes[start:stop] if box is not None and box.width > 0 and box.height > 0]
     if not drawn:
         return 0.0, hypot(boxes.width, boxes.height)
-    left, top = min(box.x for box in drawn), min(box.y for box in drawn)
-    right, bottom = max(box.x + box.width for box in drawn), max(box.y + box.height for box in drawn)
-    x, y = boxes.width / 2, boxes.height / 2
-    inside = left <= x <= right and top <= y <= bottom
-    away = 0.0 if inside else hypot((left + right) / 2 - x, (top + bottom) / 2 - y)
-    return (right - left) * (bottom - top), away
+    around = hull(drawn)
+    right, down = boxes.width / 2 - around.x, boxes.height / 2 - around.y  # from its corner to the page's centre
+    inside = 0 <= right <= around.width and 0 <= down <= around.height
+    away = 0.0 if inside else hypot(around.width / 2 - right, around.height / 2 - down)
+    return around.width * around.height, away
