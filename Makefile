@@ -37,9 +37,11 @@ check: lint types test ## All three
 bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corpus of real pages)
 	$(BIN)/python benchmarks/speed/run.py $(SHARED)
 	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
+	$(BIN)/python benchmarks/speed/library.py $(SHARED)
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
+	$(BIN)/python benchmarks/quality/rows.py $(SHARED)
 
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .

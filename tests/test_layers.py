@@ -49,6 +49,7 @@ HOMES: Final = {
     "pydivsufsort": {"algo.repeats"},
     "rapidfuzz": {
         "algo.align",
+        "algo.subsequence",
         "discovery.evidence",
         "discovery.learning",
         "learners.repeats",
@@ -56,7 +57,7 @@ HOMES: Final = {
     },
     "rich": {"cli.display"},
     "selectolax": {"html.lexbor"},
-    "typer": {"cli.main"},
+    "typer": {"cli.library", "cli.main"},
 }
 """Where each library lives: replacing one means changing these modules and no other."""
 

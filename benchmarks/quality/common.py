@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import importlib.util
 import json
+from collections import Counter
 from functools import cache
+from math import isnan
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from wrapture.html.read import read_page
+from wrapture.model import Capture
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
     from types import ModuleType
+
+    from wrapture.extraction.table import Table
+    from wrapture.html.page import Page
+
+Row = dict[str, Any]
+Score = dict[str, int]
 
 
 @cache
@@ -27,3 +40,44 @@ def load_gold(shared: Path) -> list[dict[str, Any]]:
     """Return one row per page: its file, its source and its true records."""
     with (shared / "corpus" / "lists" / "gold.jsonl").open(encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
+
+
+def answer_of(table: Table) -> list[Row]:
+    """Return a table as the scorer takes it."""
+    return [{"text": row.text, "fields": dict(zip(table.columns, row.cells, strict=True))} for row in table.rows]
+
+
+def read(shared: Path, row: Row) -> Page:
+    """Return the page that a row of the gold is about."""
+    path = shared / "corpus" / row["page"]
+    return read_page(Capture(str(path), path.read_bytes()))
+
+
+def total(scores: Iterable[Score]) -> dict[str, float]:
+    """Return the measures of some pages, as the scorer's report has them, in percent."""
+    scores = list(scores)
+    sums: Counter[str] = Counter()
+    for score in scores:
+        sums.update(score)
+    pages = max(1, len(scores))
+    perfect = sum(score["found"] == score["gold"] == score["predicted"] for score in scores)
+    f1 = fmean(2 * s["found"] / max(1, s["gold"] + s["predicted"]) for s in scores) if scores else 0.0
+    return {
+        "pages": len(scores),
+        "precision": 100 * sums["found"] / max(1, sums["predicted"]),
+        "recall": 100 * sums["found"] / max(1, sums["gold"]),
+        "page F1": 100 * f1,
+        "perfect": 100 * perfect / pages,
+        "cells": 100 * sums["cell_hits"] / sums["cells"] if sums["cells"] else float("nan"),
+        "fields": sums["fields"] / pages,
+    }
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return rows of text and numbers as a Markdown table."""
+
+    def shown(value: object) -> str:
+        return ("–" if isnan(value) else f"{value:.1f}") if isinstance(value, float) else str(value)
+
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(map(shown, row)) + " |" for row in rows]) + "\n"

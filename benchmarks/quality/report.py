@@ -6,32 +6,28 @@ python benchmarks/quality/report.py ../shared [--step 1]
 from __future__ import annotations
 
 import argparse
-from collections import Counter, defaultdict
+from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import product
-from math import isnan
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from common import load_gold, load_scorer
+from common import Row, Score, answer_of, load_gold, load_scorer, read, table, total
 from curve import draw_curve
 
 from wrapture import api
 from wrapture.errors import NothingFoundError
-from wrapture.html.read import read_page
 from wrapture.html.tokens import RECORD_ENCODINGS, tokens_of
 from wrapture.learners import learners_named
 from wrapture.learners.repeats import Repeats
-from wrapture.model import Capture, Sample
+from wrapture.model import Sample
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from wrapture.discovery.judge import Learner
-    from wrapture.extraction.table import Table
-    from wrapture.html.page import Page
 
 HERE = Path(__file__).parent
 TOP = 5
@@ -47,9 +43,6 @@ PAPERS = {
     "text-level": "named as future work in both papers",
 }
 
-Row = dict[str, Any]
-Score = dict[str, int]
-
 
 class Outcome(NamedTuple):
     """One page under one setting: the score of the first answer and of the best of five, patterns, and tokens."""
@@ -59,15 +52,6 @@ class Outcome(NamedTuple):
     best: Score
     patterns: int
     tokens: int
-
-
-def answer_of(table: Table) -> list[Row]:
-    return [{"text": row.text, "fields": dict(zip(table.columns, row.cells, strict=True))} for row in table.rows]
-
-
-def read(shared: Path, row: Row) -> Page:
-    path = shared / "corpus" / row["page"]
-    return read_page(Capture(str(path), path.read_bytes()))
 
 
 def judge_page(shared: Path, learners: Sequence[Learner], row: Row) -> Outcome:
@@ -98,34 +82,6 @@ def judge_site(shared: Path, training: int, learner: str, rows: Sequence[Row]) -
         (row["source"], scorer.score_page(row, answer_of(api.extract(page, wrapper))))
         for row, page in zip(rows[training:], pages[training:], strict=True)
     ]
-
-
-def total(scores: Iterable[Score]) -> dict[str, float]:
-    """Return the measures of some pages, as the scorer's report has them, in percent."""
-    scores = list(scores)
-    sums: Counter[str] = Counter()
-    for score in scores:
-        sums.update(score)
-    pages = max(1, len(scores))
-    perfect = sum(score["found"] == score["gold"] == score["predicted"] for score in scores)
-    f1 = fmean(2 * s["found"] / max(1, s["gold"] + s["predicted"]) for s in scores) if scores else 0.0
-    return {
-        "pages": len(scores),
-        "precision": 100 * sums["found"] / max(1, sums["predicted"]),
-        "recall": 100 * sums["found"] / max(1, sums["gold"]),
-        "page F1": 100 * f1,
-        "perfect": 100 * perfect / pages,
-        "cells": 100 * sums["cell_hits"] / sums["cells"] if sums["cells"] else float("nan"),
-        "fields": sums["fields"] / pages,
-    }
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    def shown(value: object) -> str:
-        return ("–" if isnan(value) else f"{value:.1f}") if isinstance(value, float) else str(value)
-
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(map(shown, row)) + " |" for row in rows]) + "\n"
 
 
 def by_source(outcomes: Sequence[Outcome], pick: Callable[[Outcome], Score]) -> str:

@@ -11,10 +11,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wrapture.api import Camera, discover, extract, learn, load, parse, save, sections
+    from wrapture.api import Camera, Library, discover, extract, fit, learn, load, parse, save, sections
 
 __version__ = "0.1.0"
-__all__ = ["Camera", "__version__", "discover", "extract", "learn", "load", "parse", "save", "sections"]
+__all__ = [
+    "Camera",
+    "Library",
+    "__version__",
+    "discover",
+    "extract",
+    "fit",
+    "learn",
+    "load",
+    "parse",
+    "save",
+    "sections",
+]
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""The library's front door: `parse`, `discover`, `learn`, `extract`, `load`, `save`, and the `Camera`."""
+"""The library's front door: `parse`, `discover`, `learn`, `extract`, `fit`, `load`, `save`, the `Library` and the `Camera`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from wrapture.discovery.sections import sections_of
 from wrapture.errors import SourceError
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import extract_page, read_records
+from wrapture.extraction.records import find_records
 from wrapture.extraction.table import Failure, Table
 from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
@@ -20,6 +21,8 @@ from wrapture.html.read import read_page
 from wrapture.learners import learners_named
 from wrapture.model import Capture, Sample, Wrapper
 from wrapture.wrappers.file import load, save
+from wrapture.wrappers.health import fit_of
+from wrapture.wrappers.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,9 +30,9 @@ if TYPE_CHECKING:
     from wrapture.capture.camera import Camera
     from wrapture.discovery.judge import Learner
     from wrapture.discovery.sections import Section
-    from wrapture.model import Candidate
+    from wrapture.model import Candidate, Fit
 
-__all__ = ["Camera", "discover", "extract", "learn", "load", "parse", "save", "sections"]
+__all__ = ["Camera", "Library", "discover", "extract", "fit", "learn", "load", "parse", "save", "sections"]
 
 
 def __getattr__(name: str) -> Any:
@@ -103,16 +106,18 @@ def learn(
     *,
     learner: str | Sequence[Learner] = "repeats",
     candidate: int = 1,
+    rows: int | None = None,
     names: Sequence[str] = (),
     name: str = "",
     no_result: Page | None = None,
 ) -> Wrapper:
     """Return a wrapper learned from pages of one site; ``candidate`` counts what `discover` gives for the first from 1.
 
-    ``names`` are for the columns in order; ``-`` drops a column.  ``no_result`` is a page of the site without results.
+    ``rows`` chooses by the number of records instead.  ``names`` are for the columns in order; ``-`` drops a column.
+    ``no_result`` is a page of the site without results.
     """
     return learn_wrapper(
-        _pages(pages), _learners(learner), choice=candidate, names=names, name=name, no_result=no_result
+        _pages(pages), _learners(learner), choice=candidate, rows=rows, names=names, name=name, no_result=no_result
     )
 
 
@@ -133,6 +138,18 @@ def extract(
         return extract_page(wrapper, page)
     found = discover(page, learner=learner, no_result=no_result)
     return read_candidate(page, found[0]) if found else Table(page.name, (), ())
+
+
+def fit(page: Page, wrapper: Wrapper, table: Table | None = None) -> Fit:
+    """Return how well a page fits a wrapper; ``table`` is what `extract` gave, where it was asked already.
+
+    >>> rows = "".join(f"<tr><td>Item {i}</td><td>{i} euro</td></tr>" for i in range(9))
+    >>> wrapper = learn(parse(f"<table>{rows}</table>"))
+    >>> fit(parse(f"<table>{rows}</table>"), wrapper).value, fit(parse("<p>Nothing here</p>"), wrapper).value
+    (1.0, 0.0)
+    """
+    found = find_records(wrapper.locator, page) if table is None else [row.record for row in table.rows]
+    return fit_of(wrapper, page, found)
 
 
 def read_candidate(page: Page, candidate: Candidate) -> Table:

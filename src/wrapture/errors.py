@@ -8,8 +8,10 @@
     │   ├── RenderError                … because the browser did not show it
     │   └── HostilePageError           … because parsing it would take for ever
     ├── WrapperFileError               a wrapper file is broken, too new or not one at all
+    ├── LibraryError                   a wrapper library can't be used
     ├── PatternError                   a pattern's notation does not read
     ├── NothingFoundError              there is nothing to learn from in these pages
+    ├── NothingChosenError             a person was asked and gave no answer
     ├── ColumnNamesError               names were given for more columns than there are
     ├── OutputError                    a result could not be written
     ├── BrowserError                   there is no browser to render with
@@ -62,12 +64,29 @@ class WrapperFileError(WraptureError):
         self.what = what
 
 
+class LibraryError(WraptureError):
+    """A wrapper library can't be used: ``path`` names its folder, ``what`` says why and what to do."""
+
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(f"{path}: {what}")
+        self.path = path
+        self.what = what
+
+
 class PatternError(WraptureError, ValueError):
     """The notation of a pattern does not read."""
 
 
 class NothingFoundError(WraptureError):
     """The pages hold nothing that repeats as records do."""
+
+
+class NothingChosenError(WraptureError):
+    """A person was asked which list of a ``page`` is meant, and gave no answer."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(f"{page}: no number of rows was chosen, nothing is learned (--yes takes the best)")
+        self.page = page
 
 
 class ColumnNamesError(WraptureError, ValueError):

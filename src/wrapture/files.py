@@ -101,10 +101,20 @@ def _replace(temporary: Path, target: Path) -> None:
 
 
 def _take_name(temporary: Path, target: Path) -> None:
-    """Rename to a name that nobody has; one who took it in the meantime keeps it.
+    """Give a file a name that nobody has; one who took it in the meantime keeps it.
 
-    Making the name first is as safe as a hard link and works where those don't: memory sticks, network drives.
+    A hard link does so in one step.  Where there are none (memory sticks, some network drives) the name is made first: one who
+    is killed just then leaves an empty file.
     """
+    try:
+        target.hardlink_to(temporary)
+    except FileExistsError:
+        raise
+    except OSError:
+        _replace_new(temporary, target)
+
+
+def _replace_new(temporary: Path, target: Path) -> None:
     target.touch(exist_ok=False)
     try:
         temporary.replace(target)

@@ -95,7 +95,29 @@ class ForestLocator:
     last: int = -1
 
 
-Locator: TypeAlias = PatternLocator | ForestLocator
+RowTemplate: TypeAlias = "tuple[str | int, ...]"
+"""What the rows of a list have in common, in the tokens of `wrapture.html.finetokens`; a number is that many of data."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowLocator:
+    """Records are the rows of a page that a row template is like: runs of siblings that hold enough of its tokens in order.
+
+    The first token of ``template`` is where a row begins: ``<tr …>`` is any start tag of that name, ``…`` any text; more than
+    ``similarity`` of its tokens must be there.  They are looked for in ``siblings`` siblings and ``longest`` tokens at most;
+    up to ``tail`` siblings that follow belong to the row too.  Rows stand in an element with the start tag ``parent``, where
+    that is not empty.
+    """
+
+    template: RowTemplate
+    siblings: int
+    longest: int
+    tail: int = 0
+    parent: str = ""
+    similarity: float = 0.7
+
+
+Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator
 """How records are found on a page: a closed union, read by one ``match`` in `wrapture.extraction.records`."""
 
 
@@ -152,6 +174,24 @@ class Profile:
     min_records: int
     max_records: int
     fill: tuple[float, ...]  # per column, the share of records that have a value
+    template: RowTemplate = ()  # what the records had in common
+    frame: tuple[str, ...] = ()  # what stood around them, in the same tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a page fits a wrapper: 0 not at all, 1 as well as the pages it was learned from.
+
+    ``similarity`` is that of the page's records to the wrapper's row template, ``frame`` the share of what stood around the
+    records that the page has, both None where the wrapper can't say; ``found`` is how many records there are, ``expected`` the
+    fewest and the most that were seen when the wrapper was learned.
+    """
+
+    value: float
+    similarity: float | None
+    frame: float | None
+    found: int
+    expected: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,21 @@ FIRST = {"link_1": "/b/0", "text_1": "Book 0", "text_2": "by Author 0", "text_3"
 
 
 def test_the_names_at_the_front_door() -> None:
-    for name in ("Camera", "discover", "extract", "learn", "load", "parse", "save", "sections"):
+    for name in ("Camera", "Library", "discover", "extract", "fit", "learn", "load", "parse", "save", "sections"):
         assert callable(getattr(wrapture, name))
-    names = {"Camera", "__version__", "discover", "extract", "learn", "load", "parse", "save", "sections"}
+    names = {
+        "Camera",
+        "Library",
+        "__version__",
+        "discover",
+        "extract",
+        "fit",
+        "learn",
+        "load",
+        "parse",
+        "save",
+        "sections",
+    }
     assert set(wrapture.__all__) == names
 
 

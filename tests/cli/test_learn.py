@@ -98,7 +98,13 @@ def test_a_pattern_is_added_only_for_a_page_that_is_not_read_whole(
     assert both["locator"]["patterns"][0] == alone["locator"]["patterns"][0]
     assert len(both["locator"]["patterns"]) == 2
     assert both["learned_from"] == ["one.html", "same.html", "long.html", "long.html"]
-    assert both["profile"] == {"pages": 4, "min_records": 8, "max_records": 9}
+    assert both["profile"] == {
+        "pages": 4,
+        "min_records": 8,
+        "max_records": 9,
+        "template": ["<li>", "<b>", 1, "</b>", "<p>", 4, "</p>", "</li>"],
+        "frame": ["Shop"],
+    }
     one, long = extracted(wrapture, "one.html", "long.html")
     assert one[3] == {"text_1": "Item 3", "text_2": "3 euro", "text_3": None}
     assert long[3] == {"text_1": "Thing 3", "text_2": "3 euro", "text_3": "sold by Shop 3"}
@@ -150,6 +156,9 @@ def test_show_says_what_a_wrapper_does(wrapture: Command, page: Callable[..., Pa
     assert "  title   text   in every record" in words
     assert "It expects 8 records on a page." in words
     assert "It was learned by repeats block-level from 1 page:\n  books.html" in words
+
+    said = "wrapture: other.html: no records, where 8 were seen when the wrapper was learned\n"
+    assert (done.code, done.out, done.err) == (0, "", said)
 
 
 def test_a_wrapper_for_another_site_finds_nothing_and_says_so(wrapture: Command, page: Callable[..., Path]) -> None:

@@ -25,6 +25,7 @@ from wrapture.extraction.records import find_records
 from wrapture.html.tokens import RECORD_ENCODINGS
 from wrapture.learners import LEARNERS
 from wrapture.learners.repeats import Repeats
+from wrapture.learners.rows import Rows
 from wrapture.learners.visual import Visual
 from wrapture.model import Sample, Wrapper
 from wrapture.wrappers.file import dumps, loads
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model import Locator, Record
 
-ALL: list[Learner] = [*(Repeats(encoding) for encoding in RECORD_ENCODINGS), Visual()]
+ALL: list[Learner] = [*(Repeats(encoding) for encoding in RECORD_ENCODINGS), Visual(), Rows()]
 every_learner = pytest.mark.parametrize("learner", ALL, ids=lambda learner: learner.name)
 every_shape = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
 MODERATE = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

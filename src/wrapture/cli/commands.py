@@ -15,29 +15,28 @@ from wrapture.extraction.table import Failure, Table
 from wrapture.html.read import read_page
 from wrapture.sinks import check, render, write
 from wrapture.sinks.jsonout import dump, record_objects
+from wrapture.wrappers.health import accepts, misfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from wrapture.capture.camera import Camera
+    from wrapture.cli.readers import Reader
     from wrapture.discovery.judge import Learner
     from wrapture.discovery.sections import Section
     from wrapture.html.page import Page
-    from wrapture.model import Candidate, Capture, Wrapper
+    from wrapture.model import Candidate, Capture
 
 T = TypeVar("T")
 
 FAILED = 1
 NOTHING_FOUND = 3
-MISFIT = 0.5
-"""A page with less than this share of the fewest records seen is worth a word."""
 
 
 def extract(
     sources: Sequence[str],
-    wrapper_file: Path | None,
-    learners: Sequence[Learner],
+    reader: Callable[[Page | None], Reader],
     output_format: str | None,
     output: Path | None,
     *,
@@ -46,16 +45,12 @@ def extract(
     lens: Camera | None = None,
     no_result: str | None = None,
 ) -> int:
-    """Print or write the tables of the pages."""
+    """Print or write the tables of the pages; the reader is made once the page without results, if any, is there."""
     if output is not None:
         check(output, format=output_format, force=force)  # before the work, not after it
-    wrapper = api.load(wrapper_file) if wrapper_file is not None else None
     with _opened(lens):
-        empty = _page_without_results(no_result, lens)
-        found = _each_page(sources, lambda page: api.extract(page, wrapper, learner=learners, no_result=empty), lens)
-        results = list(found)
-    if wrapper is not None:
-        _say_misfits(wrapper, results)
+        read = reader(_page_without_results(no_result, lens))
+        results: list[Table | Failure] = list(_each_page(sources, read, lens))
     if output is not None:
         write(results, output, format=output_format, force=force)
         display.say(
@@ -134,12 +129,16 @@ def learn(
     names: Sequence[str],
     name: str,
     *,
+    rows: int | None = None,
+    may_ask: bool = False,
     force: bool,
     lens: Camera | None = None,
     no_result: str | None = None,
 ) -> int:
     """Learn a wrapper from the pages and save it; a page that can't be read stops this: a wrapper must not miss it."""
+    from wrapture.cli.question import settle
     from wrapture.files import check_target
+    from wrapture.learners.rows import Rows
 
     check_target(output, force=force)
     with _opened(lens):
@@ -147,7 +146,11 @@ def learn(
         pages = [page for page in _each_page(sources, lambda page: page, lens) if not isinstance(page, Failure)]
     if len(pages) < len(expand(sources)):
         return FAILED
-    wrapper = api.learn(pages, learner=learners, candidate=candidate, names=names, name=name, no_result=empty)
+    if rows is None and candidate == 1 and any(isinstance(learner, Rows) for learner in learners):
+        rows = settle(pages[0], learners, empty, may_ask=may_ask)
+    wrapper = api.learn(
+        pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
+    )
     api.save(wrapper, output, force=force)
     display.say_learned(wrapper, output)
     for page in pages:
@@ -249,26 +252,20 @@ def _page(capture: Capture) -> Page:
     return page
 
 
-def _say_misfits(wrapper: Wrapper, results: Sequence[Table | Failure]) -> None:
-    """Say which pages have fewer records than the wrapper has ever seen: the site may have changed."""
-    least = wrapper.profile.min_records
-    for result in results:
-        if isinstance(result, Table) and 0 < len(result) < MISFIT * least:
-            display.say(
-                f"{result.page}: {len(result)} records where {wrapper.name} has seen {least} or more; is it read whole?"
-            )
-
-
 def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:
-    """Return 1 where no page could be read; with `strict`, 3 where a page has no records."""
+    """Return 1 where no page could be read; with `strict`, 3 where a page has no records or does not fit its wrapper."""
     tables = [result for result in results if isinstance(result, Table)]
     for table in tables:
-        if not table.rows:
-            display.say(f"{table.page}: no records found")
+        flaw = "" if table.fit is None else misfit(table.fit)
+        if flaw or not table.rows:
+            display.say(f"{table.page}: {flaw or 'no records found'}")
     if not tables and results:
         return FAILED
-    incomplete = len(tables) < len(results) or any(not table.rows for table in tables)
-    return NOTHING_FOUND if strict and incomplete else 0
+    return NOTHING_FOUND if strict and not (len(tables) == len(results) and all(map(_is_whole, tables))) else 0
+
+
+def _is_whole(table: Table) -> bool:
+    return bool(table.rows) and (table.fit is None or accepts(table.fit))
 
 
 def _candidates_object(result: tuple[Page, list[Candidate]] | Failure) -> dict[str, object]:

@@ -14,9 +14,10 @@ from wrapture.extraction.table import Table
 from wrapture.model import PatternLocator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from wrapture.algo.cycles import Group
     from wrapture.discovery.sections import Section
     from wrapture.extraction.table import Cell, Failure
     from wrapture.html.page import Page
@@ -163,6 +164,43 @@ def print_candidates(page: Page, candidates: Sequence[Candidate]) -> None:
         counts = str(len(candidate.records[0]))
         shown = "" if tokens is None else str(tokens)
         grid.add_row(str(number), f"{candidate.score:.1f}", counts, shown, _reasons(page, candidate), end_section=True)
+    console.print(grid)
+
+
+def print_row_counts(page: Page, choices: Sequence[Candidate], groups: Mapping[int, Group]) -> None:
+    """Print the numbers of rows that a list may have, each with its first and last row, to standard error."""
+    grid = Grid(
+        title=visible(f"{page.name}: this list may have so many rows, the likeliest first"),
+        title_justify="left",
+        header_style="bold",
+        expand=True,
+    )
+    for heading in ("rows", "L(N)", "L(N)/L(N+1)"):
+        grid.add_column(heading, justify="right", no_wrap=True)
+    grid.add_column("first and last row", ratio=1)
+    for choice in choices:
+        rows = choice.records[0]
+        group = groups.get(len(rows))
+        figures = ("–", "–") if group is None else (str(group.overlap), f"{group.ratio:.1f}")
+        sample = [visible(page.texts_of(row)[:MAX_CELL]) for row in (rows[0], rows[-1])]
+        grid.add_row(str(len(rows)), *figures, Text("\n").join(sample), end_section=True)
+    _errors.print(grid)
+
+
+def ask(question: str) -> None:
+    """Print a question to standard error and stay on its line."""
+    _errors.print(visible(question), end="")
+
+
+def print_grid(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print rows of texts under their headings; long ones of the first and the last column go on below."""
+    grid = Grid(header_style="bold")
+    for number, heading in enumerate(headings):
+        grid.add_column(heading, overflow="fold", no_wrap=0 < number < len(headings) - 1)
+    for row in rows:
+        grid.add_row(*map(visible, row))
+    console = Console(highlight=False)
+    console.print(visible(title))
     console.print(grid)
 
 

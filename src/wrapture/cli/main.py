@@ -1,4 +1,4 @@
-"""The command line: ``wrapture extract | discover | learn | show | render | picture``."""
+"""The command line: ``wrapture extract | discover | learn | show | render | picture | library``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from wrapture import __version__
+from wrapture.cli.library import app as library_app
 from wrapture.errors import WraptureError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(library_app, name="library")
 
 
 class LearnerName(str, Enum):
@@ -33,6 +35,7 @@ class LearnerName(str, Enum):
 
     repeats = "repeats"
     visual = "visual"
+    rows = "rows"
 
 
 class EncodingName(str, Enum):
@@ -104,7 +107,17 @@ def _main(
 def extract(
     sources: Sources,
     wrapper: WrapperOption = None,
-    learner: LearnerOption = LearnerName.repeats,
+    library: Annotated[
+        Path | None,
+        typer.Option("--library", metavar="FOLDER", help="Read each page by the wrapper of this library that fits it."),
+    ] = None,
+    learn_new: Annotated[
+        bool, typer.Option("--learn-new", help="Learn a wrapper into the library from a page that none fits.")
+    ] = False,
+    learner: Annotated[
+        LearnerName | None,
+        typer.Option("--learner", help="Who looks for the records; by default repeats, for --learn-new rows."),
+    ] = None,
     encoding: EncodingOption = None,
     render: Render = False,
     scripts: Scripts = False,
@@ -115,21 +128,40 @@ def extract(
         typer.Option("--output", "-o", metavar="FILE", help="Write to a file: .csv .jsonl .json .sqlite .parquet"),
     ] = None,
     force: Force = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 when a page has no records.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 when a page has no records or does not fit.")
+    ] = False,
 ) -> None:
     """Read the records of pages as tables: by a wrapper or, without one, those of the best list found on each page."""
-    from wrapture.cli import commands
+    from wrapture.cli import commands, readers
 
     if output is not None and output_format is TableFormat.table:
         raise typer.BadParameter(
             "a table is for the terminal; leave out --format or choose json, jsonl or csv", param_hint="--format"
         )
+    if wrapper is not None and library is not None:
+        raise typer.BadParameter("a wrapper or a library, not both", param_hint="--library")
+    if learn_new and library is None:
+        raise typer.BadParameter("say where to: --library FOLDER", param_hint="--learn-new")
     named = output_format.value if output_format is not None else None
     lens = commands.camera(scripts=scripts) if render or scripts else None
-    learners = _learners(learner, encoding)
+    learners = _learners(learner or (LearnerName.rows if library is not None else LearnerName.repeats), encoding)
+    if wrapper is not None:
+        reader = readers.by_wrapper(wrapper)
+    elif library is not None:
+        reader = readers.by_library(library, learners if learn_new else None)
+    else:
+        reader = None
     sys.exit(
         commands.extract(
-            sources, wrapper, learners, named, output, force=force, strict=strict, lens=lens, no_result=no_result
+            sources,
+            lambda empty: reader or readers.by_learners(learners, empty),
+            named,
+            output,
+            force=force,
+            strict=strict,
+            lens=lens,
+            no_result=no_result,
         )
     )
 
@@ -170,6 +202,12 @@ def learn(
     sources: Sources,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The wrapper file to write.")],
     candidate: Annotated[int, typer.Option(min=1, help="Which list of the first page, as `discover` counts them.")] = 1,
+    rows: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="How many records the list has on the first page.")
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Take the best number of rows where it is not clear, without asking.")
+    ] = False,
     names: Annotated[
         str, typer.Option(help="Names of the columns in order, with commas between; - drops a column.")
     ] = "",
@@ -191,8 +229,22 @@ def learn(
     columns = [column.strip() for column in names.split(",")] if names else []
     learners = _learners(learner, encoding, min_length, min_count, max_variance, min_density)
     lens = commands.camera(scripts=scripts) if render or scripts else None
+    if rows is not None and candidate != 1:
+        raise typer.BadParameter("the list is chosen by its number or by its rows, not by both", param_hint="--rows")
     sys.exit(
-        commands.learn(sources, output, learners, candidate, columns, name, force=force, lens=lens, no_result=no_result)
+        commands.learn(
+            sources,
+            output,
+            learners,
+            candidate,
+            columns,
+            name,
+            rows=rows,
+            may_ask=not yes,
+            force=force,
+            lens=lens,
+            no_result=no_result,
+        )
     )
 
 

@@ -1,4 +1,4 @@
-"""One forest locator from those of several pages (section 5.6 of [1]_).
+"""One locator from those of several pages: forests as in section 5.6 of [1]_, row templates by what they have in common.
 
 Departures from [1]_
 --------------------
@@ -13,15 +13,18 @@ Departures from [1]_
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from wrapture.extraction.forest import ANY, Label, read_labels, read_prefix, write_prefix
-from wrapture.model import ForestLocator
+from wrapture.extraction.rowtemplate import merged, read_template
+from wrapture.model import ForestLocator, RowLocator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from wrapture.model import Candidate
+
+ALIKE: Final = 0.6  # share of the larger of two row templates that both must have, to be of one list
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,6 +62,23 @@ def integrate(one: ForestLocator, other: ForestLocator) -> ForestLocator | None:
         separators=separators,
         first=min(one.first, other.first),
         last=_later(one.last, other.last),
+    )
+
+
+def integrate_rows(one: RowLocator, other: RowLocator) -> RowLocator | None:
+    """Return the locator that finds the rows of either, or None where their templates have too little in common."""
+    template = merged(one.template, other.template)
+    size = len(read_template(template).tokens)
+    sizes = [len(read_template(locator.template).tokens) for locator in (one, other)]
+    if size < ALIKE * max(sizes) or not template[:1] == one.template[:1] == other.template[:1]:
+        return None
+    return RowLocator(
+        template=template,
+        siblings=max(one.siblings, other.siblings),
+        longest=max(one.longest, other.longest),
+        tail=max(one.tail, other.tail),
+        parent=one.parent if one.parent == other.parent else "",
+        similarity=min(one.similarity, other.similarity),
     )
 
 

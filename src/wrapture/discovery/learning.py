@@ -14,13 +14,16 @@ from urllib.parse import SplitResult, urlsplit
 
 from rapidfuzz.distance import Levenshtein
 
-from wrapture.discovery.integration import integrated
+from wrapture.discovery.choice import row_counts
+from wrapture.discovery.integration import integrate_rows, integrated
 from wrapture.discovery.judge import discover
 from wrapture.errors import ColumnNamesError, NothingFoundError
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
-from wrapture.model import Candidate, ForestLocator, Layout, PatternLocator, Sample, Wrapper
+from wrapture.extraction.rowtemplate import template_of_records
+from wrapture.model import Candidate, ForestLocator, Layout, PatternLocator, RowLocator, Sample, Wrapper
+from wrapture.wrappers.frame import frame_of
 from wrapture.wrappers.profile import profile_of
 
 if TYPE_CHECKING:
@@ -31,6 +34,10 @@ if TYPE_CHECKING:
     from wrapture.model import Locator
 
 LOOKED_AT: Final = 5  # candidates of a later page among which the wrapper's list is looked for
+SAME: Final = (
+    0.95  # share of its records that a menu has on the next page too; the answers to two queries share up to 90 %
+)
+MOSTLY_SAME: Final = 0.5  # the same, where other lists are backed by several pages
 LIKENESS: Final = 0.6  # a later page's pattern must be this like one that the wrapper has, to be of the same list
 
 
@@ -39,14 +46,19 @@ def learn_wrapper(
     learners: Sequence[Learner],
     *,
     choice: int = 1,
+    rows: int | None = None,
     names: Sequence[str] = (),
     name: str = "",
     no_result: Page | None = None,
 ) -> Wrapper:
-    """Return the wrapper of a site learned from some of its pages; ``choice`` counts the first page's candidates from 1."""
+    """Return the wrapper of a site learned from some of its pages.
+
+    A person may choose among the first page's candidates: ``choice`` counts them from 1, ``rows`` says how many records the
+    right one has.
+    """
     ranked = Ranked(learners, no_result)
-    first = ranked.choose(pages, choice)
-    locator = _for_all(first, pages, ranked, chosen=choice != 1)
+    first = ranked.choose(pages, choice) if rows is None else ranked.of_count(pages[0], rows)
+    locator = _for_all(first, pages, ranked, chosen=choice != 1 or rows is not None)
     found = [(page, find_records(locator, page)) for page in pages]
     layout = rename(learn_layout(found), names)
     tables = [[divide(layout, page, record) for record in records] for page, records in found]
@@ -54,7 +66,7 @@ def learn_wrapper(
         name=name or name_for(pages[0]),
         locator=locator,
         layout=layout,
-        profile=profile_of(layout, tables),
+        profile=profile_of(layout, tables, template_of_records(found), frame_of(found)),
         addresses=address_patterns(pages),
         learned_from=tuple(page.url or page.name for page in pages),
         learner=first.found_by[0],
@@ -76,16 +88,36 @@ class Ranked:
         return self._found[id(page)]
 
     def choose(self, pages: Sequence[Page], choice: int) -> Candidate:
-        """Return a candidate of the first page, counted from 1, or the best of the first page that has any."""
+        """Return a candidate of the first page, counted from 1, or the best of the first page that has any.
+
+        Of several pages, a row template that finds the same on every page is that of a menu, and the next best is taken.  (For
+        patterns this has not helped; forests are integrated from all pages, and look for menus there.)
+        """
         chosen = pages[0] if choice != 1 else next(filter(self, pages), pages[0])
-        candidates = self(chosen)
-        if not candidates:
-            raise NothingFoundError(f"{chosen.name}: nothing on this page repeats as records do")
+        candidates = self._some(chosen)
         if not 1 <= choice <= len(candidates):
             raise NothingFoundError(
                 f"{chosen.name}: there is no candidate {choice}: the page has {len(candidates)} (see wrapture discover)"
             )
-        return candidates[choice - 1]
+        if choice != 1 or len(pages) == 1 or not isinstance(candidates[0].locator, RowLocator):
+            return candidates[choice - 1]
+        lists = (one for one in candidates[:LOOKED_AT] if not _is_menu(one.locator, pages, SAME))
+        return next(lists, candidates[0])
+
+    def of_count(self, page: Page, count: int) -> Candidate:
+        """Return the best candidate of a page that has so many records."""
+        candidates = self._some(page)
+        for candidate in candidates:
+            if len(candidate.records[0]) == count:
+                return candidate
+        offered = ", ".join(str(len(candidate.records[0])) for candidate in row_counts(candidates))
+        raise NothingFoundError(f"{page.name}: no list of {count} rows is found on this page: the best have {offered}")
+
+    def _some(self, page: Page) -> list[Candidate]:
+        candidates = self(page)
+        if not candidates:
+            raise NothingFoundError(f"{page.name}: nothing on this page repeats as records do")
+        return candidates
 
     def of_learner(self, page: Page, learner: str) -> list[Candidate]:
         """Return the best few candidates of a page that one learner has found."""
@@ -137,6 +169,10 @@ def _for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *, chosen:
             return locator
         case ForestLocator():
             return _integrated(locator, pages, offered, chosen=chosen)
+        case RowLocator():
+            for page, candidates in zip(pages, offered, strict=False):
+                locator = _widened(locator, page, candidates)
+            return locator
 
 
 def _integrated(
@@ -150,14 +186,14 @@ def _integrated(
     others = [candidate.locator for candidates in offered for candidate in candidates if not chosen]
     anchors = dict.fromkeys([first, *(locator for locator in others if isinstance(locator, ForestLocator))])
     backed = [integrated(anchor, offered) for anchor in anchors]
-    return max(backed, key=lambda pair: (not _is_menu(pair[0], pages), pair[1]))[0]
+    return max(backed, key=lambda pair: (not _is_menu(pair[0], pages, MOSTLY_SAME), pair[1]))[0]
 
 
-def _is_menu(locator: Locator, pages: Sequence[Page]) -> bool:
-    """Return whether a locator finds mostly the same texts on each two neighbouring pages that it finds any on."""
+def _is_menu(locator: Locator, pages: Sequence[Page], same: float) -> bool:
+    """Return whether a locator finds more than a share of the same texts on each two neighbouring pages with any."""
     found = [{page.texts_of(record) for record in find_records(locator, page)} for page in pages]
     pairs = list(pairwise(filter(None, found)))
-    return bool(pairs) and all(len(one & other) > min(len(one), len(other)) / 2 for one, other in pairs)
+    return bool(pairs) and all(len(one & other) > same * min(len(one), len(other)) for one, other in pairs)
 
 
 def _extended(locator: PatternLocator, page: Page, candidates: Sequence[Candidate]) -> PatternLocator:
@@ -169,6 +205,17 @@ def _extended(locator: PatternLocator, page: Page, candidates: Sequence[Candidat
             # the best of them says what reading the page whole means
             more = len(candidate.records[0]) > len(found)
             return replace(locator, patterns=locator.patterns + other.patterns) if more else locator
+    return locator
+
+
+def _widened(locator: RowLocator, page: Page, candidates: Sequence[Candidate]) -> RowLocator:
+    """Return the locator with what it has in common with that of this page, where it does not find all rows here."""
+    found = len(find_records(locator, page))
+    for candidate in candidates:
+        other = candidate.locator
+        both = integrate_rows(locator, other) if isinstance(other, RowLocator) else None
+        if both is not None:
+            return both if found < len(candidate.records[0]) <= len(find_records(both, page)) else locator
     return locator
 
 

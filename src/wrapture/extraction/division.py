@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from wrapture.algo.align import place
 from wrapture.extraction.records import read_pattern
-from wrapture.html.tokens import ENCODINGS, TEXT_SYMBOL, TokenString, begins_with_end_tag, encode, symbol
+from wrapture.html.tokens import ENCODINGS, TEXT_SYMBOL, Encoding, TokenString, begins_with_end_tag, encode, symbol
 from wrapture.model import Block, Layout, Record, Span
 
 if TYPE_CHECKING:
@@ -26,9 +26,14 @@ UNDIVIDED = "TEXT"
 
 def locate_cells(layout: Layout, page: Page, record: Record) -> list[Span | None]:
     """Return where the value of each column stands in a record: the nodes of a text, or the one link or image."""
-    held = DataSpans(page, record, layout.encoding, layout.template)
+    held = DataSpans(record_strings(page, record, ENCODINGS[layout.encoding]), layout.template)
     blocks = [_Block(page, block, held.at(block.position)) for block in layout.blocks]
     return [blocks[column.place[0]].locate(column) for column in layout.columns]
+
+
+def record_strings(page: Page, record: Record, encoding: Encoding) -> list[TokenString]:
+    """Return the token strings of a record's pieces."""
+    return [encode(page, encoding, span) for span in record]
 
 
 class DataSpans:
@@ -36,9 +41,9 @@ class DataSpans:
 
     __slots__ = ("_strings", "_tokens")
 
-    def __init__(self, page: Page, record: Record, encoding: str, template: str) -> None:
-        self._strings = [encode(page, ENCODINGS[encoding], span) for span in record]
-        self._tokens = tokens_at(template, "".join([tokens.symbols for tokens in self._strings]))
+    def __init__(self, strings: list[TokenString], template: str) -> None:
+        self._strings = strings
+        self._tokens = tokens_at(template, "".join([tokens.symbols for tokens in strings]))
 
     def positions(self) -> dict[int, Span]:
         """Return the data at every position that has some."""

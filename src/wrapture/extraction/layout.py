@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.align import union_template
 from wrapture.algo.pattern import Pattern
-from wrapture.extraction.division import IMG, A, DataSpans, tokens_at
+from wrapture.extraction.division import IMG, A, DataSpans, record_strings, tokens_at
 from wrapture.html.tokens import (
     ALL_TAG,
     BLOCK_CLASS,
@@ -35,6 +35,7 @@ from wrapture.html.tokens import (
     TokenString,
     custom_names,
     encode,
+    has_custom,
     name_of,
 )
 from wrapture.model import Block, Column, Layout, Part, Record
@@ -56,8 +57,8 @@ SEPARATOR: Final = re.compile(r"[^\S\n]([-–—])[^\S\n]|([|•·;\n])|(:)(?=\s
 def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
     """Return the layout that the records of some pages have in common, with columns named by what they hold."""
     found = [(page, record) for page, records in pages for record in records]
-    encoding, template = _record_template(found)
-    spans = [DataSpans(page, record, encoding.name, template).positions() for page, record in found]
+    encoding, template, strings = _record_template(found)
+    spans = [DataSpans(one, template).positions() for one in strings]
     held: dict[int, list[tuple[Page, Span]]] = {}
     for (page, _), places in zip(found, spans, strict=True):
         for position, span in places.items():
@@ -69,20 +70,25 @@ def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
     return Layout(encoding.name, template, tuple(block for block, _ in drafts), _named(columns))
 
 
-def _record_template(found: Sequence[tuple[Page, Record]]) -> tuple[Encoding, str]:
-    """Return the encoding of level 1 and its template: tags alone where all records look alike, else with classes."""
-    shapes = [_shape(page, record, BLOCK_LEVEL) for page, record in found]
+def _record_template(found: Sequence[tuple[Page, Record]]) -> tuple[Encoding, str, list[list[TokenString]]]:
+    """Return the encoding of level 1, its template and the records' token strings.
+
+    Tags alone are enough where all records look alike; else each is seen with its first class.
+    """
+    strings = [record_strings(page, record, BLOCK_LEVEL) for page, record in found]
+    shapes = list(map(_shape, strings))
     if len(set(shapes)) <= 1:
-        return BLOCK_LEVEL, _notation(found[0][0], BLOCK_LEVEL, shapes[0]) if found else ""
-    template = union_template([_shape(page, record, BLOCK_CLASS) for page, record in found])
+        return BLOCK_LEVEL, _notation(found[0][0], BLOCK_LEVEL, shapes[0]) if found else "", strings
+    strings = [record_strings(page, record, BLOCK_CLASS) for page, record in found]
+    template = union_template(list(map(_shape, strings)))
     names: dict[str, str] = {}
     for page in dict.fromkeys(page for page, _ in found):
         names |= custom_names(page, BLOCK_CLASS)
-    return BLOCK_CLASS, _write(template, names)
+    return BLOCK_CLASS, _write(template, names), strings
 
 
-def _shape(page: Page, record: Record, encoding: Encoding) -> str:
-    return "".join(encode(page, encoding, span).symbols for span in record)
+def _shape(strings: Sequence[TokenString]) -> str:
+    return "".join([tokens.symbols for tokens in strings])
 
 
 def _draft_block(
@@ -159,7 +165,7 @@ def _named(columns: Sequence[tuple[Kind, tuple[int, ...]]]) -> tuple[Column, ...
 
 
 def _notation(page: Page, encoding: Encoding, symbols: str) -> str:
-    return _write(symbols, custom_names(page, encoding))
+    return _write(symbols, custom_names(page, encoding) if has_custom(symbols) else {})
 
 
 def _write(symbols: str, names: dict[str, str]) -> str:

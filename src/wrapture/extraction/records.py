@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from wrapture.algo.pattern import Matcher, Pattern
 from wrapture.extraction.forest import find_forests
+from wrapture.extraction.rows import find_rows
 from wrapture.html.tokens import ENCODINGS, symbol, tokens_of
-from wrapture.model import ForestLocator, Locator, PatternLocator, Record
+from wrapture.model import ForestLocator, Locator, PatternLocator, Record, RowLocator
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -21,6 +22,8 @@ def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
             return _match_patterns(locator, page)
         case ForestLocator():
             return find_forests(locator, page)
+        case RowLocator():
+            return find_rows(locator, page)
 
 
 def _match_patterns(locator: PatternLocator, page: Page) -> tuple[Record, ...]:

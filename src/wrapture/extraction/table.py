@@ -11,7 +11,7 @@ from wrapture.errors import MissingExtraError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wrapture.model import Record
+    from wrapture.model import Fit, Record
 
 Cell: TypeAlias = "str | tuple[str, ...] | None"
 """One value: its text or address, several of them, or nothing."""
@@ -28,11 +28,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The records of one page; every row has one cell per column."""
+    """The records of one page; every row has one cell per column.
+
+    ``fit`` says how well the page fits the wrapper that read it, and ``wrapper`` which one that was, where this was asked for.
+    """
 
     page: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    fit: Fit | None = None
+    wrapper: str = ""
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from wrapture.html.boxes import Boxes
+    from wrapture.html.finetokens import FineTokens
     from wrapture.html.tokens import Encoding, TokenString
 
 TEXT = "-text"
@@ -82,6 +83,7 @@ class Page:
         self.boxes = boxes
         self.inner = inner
         self.token_strings: dict[Encoding, TokenString] = {}  # filled by `wrapture.html.tokens.tokens_of`
+        self.fine_tokens: FineTokens | None = None  # filled by `wrapture.html.finetokens.tokens_fine`
         self._elements = elements
 
     def __len__(self) -> int:

@@ -147,6 +147,9 @@ def encode(page: Page, encoding: Encoding = BLOCK_LEVEL, span: Span | None = Non
     start, stop = (page.contents.start, page.contents.stop) if span is None else (span.start, span.stop)
     if encoding.lexical:
         return _encode_lexemes(page, encoding, start, stop)
+    if stop - start == 1 and page.tags[start] == TEXT:  # as most cells are
+        shown = page.texts[start] and not page.texts[start].isspace()
+        return TokenString(TEXT_SYMBOL, [start, stop]) if shown else TokenString("", [stop])
     stops, texts = page.stops, page.texts
     symbols: list[str] = []
     firsts: list[int] = []
@@ -257,6 +260,11 @@ def name_of(character: str, custom: Mapping[str, str] | None = None) -> str:
         return known
     code = ord(character) & ~1
     return ("/" if ord(character) & 1 else "") + (custom or {}).get(chr(code), _custom_name(code))
+
+
+def has_custom(symbols: str) -> bool:
+    """Return whether a token string holds custom elements or classes, whose names only their page knows."""
+    return max(symbols, default="") >= chr(_FIRST_CUSTOM)
 
 
 def custom_names(page: Page, encoding: Encoding = ALL_TAG) -> dict[str, str]:

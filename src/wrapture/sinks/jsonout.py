@@ -7,6 +7,7 @@
     ]},
     {"page": "gone.html", "records": [], "error": "no such file or folder; check the name"}]
 
+Where a wrapper read the page, ``"fit"`` says from 0 to 1 how well it fits, and ``"wrapper"`` which one of a library it was.
 A field is a string, a list of strings or null.  ``jsonl`` is one object per line and record::
 
     {"page": "list.html", "record": 1, "fields": {"title": "The Trial", "authors": ["Franz Kafka"], "price": null}}
@@ -43,7 +44,7 @@ def to_jsonl(results: Iterable[Result]) -> Iterator[str]:
             yield dump({"page": result.page, "error": result.error})
             continue
         for n, row in enumerate(result.rows, start=1):
-            yield dump({"page": result.page, "record": n, "fields": _fields(result, row)})
+            yield dump({**_head(result), "record": n, "fields": _fields(result, row)})
 
 
 def write_json(results: Sequence[Result], path: Path) -> None:
@@ -71,7 +72,14 @@ def _page(result: Result) -> str:
     if isinstance(result, Failure):
         return dump({"page": result.page, "records": [], "error": result.error})
     records = ",\n".join(map(dump, record_objects(result)))
-    return f'{{"page": {dump(result.page)}, "records": [' + (f"\n{records}\n" if records else "") + "]}"
+    return dump(_head(result))[:-1] + ', "records": [' + (f"\n{records}\n" if records else "") + "]}"
+
+
+def _head(table: Table) -> dict[str, object]:
+    """Return what is said of a page as a whole."""
+    wrapper = {"wrapper": table.wrapper} if table.wrapper else {}
+    fit = {} if table.fit is None else {"fit": table.fit.value}
+    return {"page": table.page, **wrapper, **fit}
 
 
 def record_objects(table: Table) -> list[dict[str, object]]:

@@ -43,8 +43,9 @@ def complaint(error: ValidationError, path: str) -> WrapperFileError:
 
 
 def _without_kind(field: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """Return a field's place without the kind of its locator, which pydantic puts in."""
-    return (*field[:1], *field[2:]) if field[:1] == ("locator",) else field
+    """Return a field's place without the kind of its locator and of what a list may hold, which pydantic puts in."""
+    named = (*field[:1], *field[2:]) if field[:1] == ("locator",) else field
+    return tuple(part for part in named if not str(part).startswith("constrained-"))
 
 
 def field_name(field: Iterable[str | int]) -> str:

@@ -5,12 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
-from wrapture.model import Block, Column, ForestLocator, Layout, Locator, Part, PatternLocator, Profile, Wrapper
+from wrapture.model import (
+    Block,
+    Column,
+    ForestLocator,
+    Layout,
+    Locator,
+    Part,
+    PatternLocator,
+    Profile,
+    RowLocator,
+    Wrapper,
+)
 from wrapture.wrappers.versions import FORMAT, MARK, Data
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wrapture.model import RowTemplate
     from wrapture.wrappers.format import BlockForm, ColumnForm, LocatorForm, WrapperForm
 
 
@@ -28,6 +40,8 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
             "pages": wrapper.profile.pages,
             "min_records": wrapper.profile.min_records,
             "max_records": wrapper.profile.max_records,
+            "template": _template(wrapper.profile.template),
+            "frame": [encodable(token) for token in wrapper.profile.frame],
         },
         "learner": wrapper.learner,
         "learned_from": [encodable(name) for name in wrapper.learned_from],
@@ -85,6 +99,20 @@ def _locator(locator: Locator) -> Data:
                 "first": locator.first,
                 "last": locator.last,
             }
+        case RowLocator():
+            return {
+                "kind": "rows",
+                "template": _template(locator.template),
+                "siblings": locator.siblings,
+                "longest": locator.longest,
+                "tail": locator.tail,
+                "parent": encodable(locator.parent),
+                "similarity": locator.similarity,
+            }
+
+
+def _template(template: RowTemplate) -> list[str | int]:
+    return [encodable(token) if isinstance(token, str) else token for token in template]
 
 
 def _layout(layout: Layout) -> Data:
@@ -110,7 +138,14 @@ def wrapper_of(form: WrapperForm) -> Wrapper:
         name=form.name,
         locator=_read_locator(form.locator),
         layout=Layout(form.layout.encoding, form.layout.template, blocks, columns),
-        profile=Profile(form.profile.pages, form.profile.min_records, form.profile.max_records, fill),
+        profile=Profile(
+            form.profile.pages,
+            form.profile.min_records,
+            form.profile.max_records,
+            fill,
+            form.profile.template,
+            form.profile.frame,
+        ),
         addresses=form.addresses,
         learned_from=form.learned_from,
         learner=form.learner,
@@ -120,6 +155,8 @@ def wrapper_of(form: WrapperForm) -> Wrapper:
 def _read_locator(form: LocatorForm) -> Locator:
     if form.kind == "pattern":
         return PatternLocator(form.encoding, form.patterns)
+    if form.kind == "rows":
+        return RowLocator(form.template, form.siblings, form.longest, form.tail, form.parent, form.similarity)
     return ForestLocator(form.prefix, form.starts, form.separators, form.descent, form.nested, form.first, form.last)
 
 

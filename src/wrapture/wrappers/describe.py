@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import ForestLocator, Locator, PatternLocator
+from wrapture.model import ForestLocator, Locator, PatternLocator, RowLocator
 from wrapture.wrappers.jsontext import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wrapture.model import Profile, Wrapper
+    from wrapture.model import Profile, RowTemplate, Wrapper
 
 TOKENS: Final = 40  # of a pattern that are written out
 ITEMS: Final = 5  # of a list that are written out
@@ -55,6 +55,23 @@ def _finding(locator: Locator) -> Iterator[str]:
                 yield f"Their parents are reached from there by {' > '.join(locator.descent)}{inside}."
             if (locator.first, locator.last) != (1, -1):
                 yield f"Of these it keeps {_range(locator.first, locator.last)}."
+        case RowLocator():
+            inside = f" inside {locator.parent}" if locator.parent else ""
+            share = f"{round(locator.similarity * 100)} %"
+            yield from _listed(
+                f"It finds rows{inside} that have more than {share} of this template, in order",
+                [_row(locator.template)],
+            )
+
+
+def _row(template: RowTemplate) -> str:
+    """Return a row template in words.
+
+    >>> _row(("<li>", 2, "</li>"))
+    '<li> … </li>'
+    """
+    tokens = [token if isinstance(token, str) else "…" for token in template]
+    return " ".join(tokens) if len(tokens) <= TOKENS else f"{' '.join(tokens[:TOKENS])} … ({len(tokens)} tokens)"
 
 
 def _range(first: int, last: int) -> str:

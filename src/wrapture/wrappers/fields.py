@@ -23,6 +23,7 @@ MAX_PATTERN: Final = 2_000  # positions
 MAX_PATTERNS: Final = 100
 MAX_IN_ALL: Final = 10_000  # positions of all patterns together
 MAX_TEMPLATE: Final = 5_000  # positions
+MAX_ROW: Final = 2_000  # tokens of a row template
 MAX_PARTS: Final = 2_000  # blocks of a record, parts of a block, columns
 MAX_PIECES: Final = 100
 MAX_PAGES: Final = 100_000  # that are named as what a wrapper was learned from
@@ -101,4 +102,6 @@ LabelText: TypeAlias = Annotated[
 LabelsText: TypeAlias = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_TEXT), AfterValidator(_check_labels)
 ]
+RowText: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TEXT)]
+RowToken: TypeAlias = RowText | Annotated[int, Field(ge=1, le=MAX_COUNT)]
 TagName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]

@@ -23,6 +23,7 @@ from wrapture.wrappers.fields import (
     MAX_PARTS,
     MAX_PATTERNS,
     MAX_PIECES,
+    MAX_ROW,
     Count,
     EncodingName,
     LabelsText,
@@ -30,6 +31,8 @@ from wrapture.wrappers.fields import (
     Name,
     Notation,
     Prefix,
+    RowText,
+    RowToken,
     Separator,
     TagName,
     Template,
@@ -93,7 +96,35 @@ class ForestForm(Form):
         return self
 
 
-LocatorForm: TypeAlias = Annotated[PatternForm | ForestForm, Field(discriminator="kind")]
+class RowForm(Form):
+    """Records are the rows of a page that a row template is like."""
+
+    kind: Literal["rows"]
+    template: Annotated[tuple[RowToken, ...], *many(MAX_ROW, at_least=2)] = Field(
+        description="tags with their attributes and pieces of text that rows have in this order; a number is that many others"
+    )
+    siblings: Annotated[int, Field(ge=1, le=MAX_ROW)] = Field(description="the most siblings that hold the template")
+    longest: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(description="the most tokens that hold the template")
+    tail: Annotated[int, Field(ge=0, le=MAX_ROW)] = Field(
+        default=0, description="how many siblings after the template belong to a row too"
+    )
+    parent: Annotated[str, StringConstraints(max_length=MAX_NAME * 10)] = Field(
+        default="", description="the start tag of the element that rows stand in; empty for any"
+    )
+    similarity: Annotated[float, Field(ge=0, lt=1)] = Field(
+        default=0.7, description="a row has more than this share of the template's tokens"
+    )
+
+    @model_validator(mode="after")
+    def _begins_with_a_token(self) -> Self:
+        if not isinstance(self.template[0], str) or self.template[0].startswith("</"):
+            raise flaw("must be a start tag or a text: a row begins with it", "template", 0)
+        if sum(isinstance(token, str) for token in self.template) < 2:
+            raise flaw("must hold two tokens at least", "template")
+        return self
+
+
+LocatorForm: TypeAlias = Annotated[PatternForm | ForestForm | RowForm, Field(discriminator="kind")]
 """Every way to find records, told apart by ``kind``."""
 
 
@@ -164,6 +195,13 @@ class ProfileForm(Form):
     pages: Count = Field(description="how many pages it was learned from")
     min_records: Count = Field(description="the fewest records on one page")
     max_records: Count = Field(description="the most records on one page")
+    template: Annotated[tuple[RowToken, ...], *many(MAX_ROW)] = Field(
+        default=(),
+        description="what the records had in common, as tokens; a number is that many others",
+    )
+    frame: Annotated[tuple[RowText, ...], *many(MAX_PIECES)] = Field(
+        default=(), description="what stood around the records on every page, as tokens"
+    )
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

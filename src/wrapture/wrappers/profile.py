@@ -10,14 +10,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.extraction.table import Cell
-    from wrapture.model import Layout
+    from wrapture.model import Layout, RowTemplate
 
 DIGITS: Final = 4  # of a fill rate: a hundredth of a percent is finer than any use of it
 
 
-def profile_of(layout: Layout, tables: Sequence[Sequence[tuple[Cell, ...]]]) -> Profile:
-    """Return the profile of some pages, given the cells of each page's records in the order of the layout's columns."""
+def profile_of(
+    layout: Layout,
+    tables: Sequence[Sequence[tuple[Cell, ...]]],
+    template: RowTemplate = (),
+    frame: tuple[str, ...] = (),
+) -> Profile:
+    """Return the profile of some pages, given the cells of each page's records in the order of the layout's columns.
+
+    ``template`` is what the records have in common, ``frame`` what stands around them.
+    """
     counts = [len(rows) for rows in tables]
     filled = [sum(bool(row[i]) for rows in tables for row in rows) for i in range(len(layout.columns))]
     shares = tuple(round(count / max(sum(counts), 1), DIGITS) for count in filled)
-    return Profile(len(counts), min(counts, default=0), max(counts, default=0), shares)
+    return Profile(len(counts), min(counts, default=0), max(counts, default=0), shares, template, frame)

@@ -1,0 +1,117 @@
+"""Cycles of the automaton that a string makes when its states are merged (post-supervised learning, section 2 [1]_).
+
+A state stands between two neighbouring symbols; two states merge when the symbols before them are the same and those after them
+are.  A merged state that is visited N times makes a *cycle set*: what lies from one visit to the next is a cycle, and may be a
+row.  The symbols that all cycles of a set go through together, from its state on, are its *overlapping part*.
+
+Departures from [1]_
+--------------------
+* N counts the visits: the row after the last visit is a row like the others, though no visit closes it.
+
+.. [1] Shi, Milios, Zincir-Heywood: Post-supervised template induction for information extraction from lists and tables in
+   dynamic web sources. 2005.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from wrapture.algo.regularity import variance
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class CycleSet:
+    """A merged state: where it is visited, in ascending order, and how many symbols its overlapping part has.
+
+    The state at position p stands before the symbol p; its overlapping part begins with the symbol before it.  The dispersion
+    is the coefficient of variation of the cycles' lengths, σ(L) / E(L).
+    """
+
+    visits: tuple[int, ...]
+    overlap: int
+    dispersion: float
+
+    @property
+    def reach(self) -> int:
+        """The number of symbols from the first visit to the last."""
+        return self.visits[-1] - self.visits[0]
+
+
+def cycle_set(visits: Sequence[int], overlap: int) -> CycleSet:
+    """Return the cycle set of some visits, with their dispersion."""
+    return CycleSet(tuple(visits), overlap, variance(visits))
+
+
+def cycle_sets(symbols: Sequence[Hashable], *, unique: Hashable = None) -> list[CycleSet]:
+    """Return the cycle sets of a string, in the order of their first visits.
+
+    ``unique`` is a symbol that stands for different ones, each of which occurs once.
+
+    >>> [(found.visits, found.overlap) for found in cycle_sets("xabyabz")]
+    [((2, 5), 2)]
+    >>> [(found.visits, found.overlap) for found in cycle_sets("abc-abc")]
+    [((1, 5), 3), ((2, 6), 2)]
+    """
+    visits: dict[tuple[Hashable, Hashable], list[int]] = defaultdict(list)
+    for position, pair in enumerate(pairwise(symbols), start=1):
+        if unique not in pair:
+            visits[pair].append(position)
+    merged = [found for found in visits.values() if len(found) > 1]
+    return [cycle_set(found, overlap) for found, overlap in zip(merged, _overlaps(merged), strict=True)]
+
+
+def _overlaps(merged: Sequence[Sequence[int]]) -> list[int]:
+    """Return the length of each state's overlapping part: one more than that of the state that all its visits lead to."""
+    state_at = {position: state for state, visits in enumerate(merged) for position in visits}
+    overlaps = [2] * len(merged)
+    for state in range(len(merged) - 1, -1, -1):  # the state that comes next was first visited later
+        visits = merged[state]
+        follower = state_at.get(visits[0] + 1)
+        if follower is None or len(merged[follower]) != len(visits):
+            continue
+        if all(state_at.get(position + 1) == follower for position in visits):
+            overlaps[state] = overlaps[follower] + 1
+    return overlaps
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # told apart by what they are, not by what they hold
+class Group:
+    """The cycle sets with one number of cycles; ``overlap`` is the paper's L(N), ``ratio`` its L(N) / L(N + 1)."""
+
+    count: int
+    sets: tuple[CycleSet, ...]
+    overlap: int
+    ratio: float
+
+    @property
+    def tokens(self) -> int:
+        """The number of symbols that its largest cycle set reaches over."""
+        return max(found.reach for found in self.sets)
+
+
+def grouped(sets: Iterable[CycleSet]) -> list[Group]:
+    """Return the cycle sets by their number of cycles; a number without any counts as an L(N) of 1.
+
+    >>> [(group.count, group.overlap, group.ratio) for group in grouped(cycle_sets("abcdabceabfab"))]
+    [(2, 2, 2.0), (4, 2, 2.0)]
+    """
+    by_count: dict[int, list[CycleSet]] = defaultdict(list)
+    for found in sets:
+        by_count[len(found.visits)].append(found)
+    overlaps = {count: sum(found.overlap for found in sets) for count, sets in by_count.items()}
+    return [
+        Group(count, tuple(sets), overlaps[count], overlaps[count] / overlaps.get(count + 1, 1))
+        for count, sets in sorted(by_count.items())
+    ]
+
+
+def finalists(groups: Iterable[Group], by_ratio: int = 10, by_tokens: int = 5) -> list[Group]:
+    """Return the groups that the filters of [1]_ leave: of the ten with the highest ratio the five with the most symbols."""
+    ten = sorted(groups, key=lambda group: -group.ratio)[:by_ratio]
+    return sorted(ten, key=lambda group: -group.tokens)[:by_tokens]

@@ -1,0 +1,138 @@
+"""What ``wrapture library`` does: call the library, show the result.  Each function returns an exit code."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from wrapture.capture.sources import expand, read
+from wrapture.cli import display
+from wrapture.cli.commands import FAILED, NOTHING_FOUND
+from wrapture.errors import SourceError
+from wrapture.extraction.table import Failure
+from wrapture.html.read import read_page
+from wrapture.sinks.jsonout import dump
+from wrapture.wrappers.describe import counted
+from wrapture.wrappers.file import load
+from wrapture.wrappers.library import Library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from wrapture.wrappers.library import LibraryEntry, LibraryMatch
+
+
+def add(folder: Path, files: Sequence[Path], *, force: bool) -> int:
+    """Add the wrappers in some files; where one of them is broken, none is added."""
+    names = Library(folder).add(*[load(file) for file in files], replace=force)
+    for file, name in zip(files, names, strict=True):
+        display.say(f"{file}: added to {folder} as {name}")
+    return 0
+
+
+def show(folder: Path, *, as_json: bool) -> int:
+    """Print what is in a library."""
+    entries = Library(folder).entries()
+    if as_json:
+        _print_json(map(_entry_object, entries))
+    elif entries:
+        display.print_grid(
+            f"{folder}: {counted(len(entries), 'wrapper')}",
+            ("name", "kind", "columns", "records", "addresses, or what is wrong with the file"),
+            map(_entry_row, entries),
+        )
+    else:
+        display.say(f"{folder}: no wrappers are in it")
+    return 0
+
+
+def match(folder: Path, sources: Sequence[str], *, as_json: bool) -> int:
+    """Print the wrappers of a library that pages fit; a page that fits none is said."""
+    results = list(_matches(Library(folder), sources))
+    if as_json:
+        _print_json(_match_object(page, found) for page, found in results)
+    else:
+        _print_matches(results)
+    if all(isinstance(found, Failure) for _, found in results):
+        return FAILED
+    return 0 if all(found for _, found in results) else NOTHING_FOUND
+
+
+def remove(folder: Path, names: Sequence[str]) -> int:
+    """Remove wrappers."""
+    Library(folder).remove(*names)
+    for name in names:
+        display.say(f"{name}: removed from {folder}")
+    return 0
+
+
+def _matches(library: Library, sources: Sequence[str]) -> Iterator[tuple[str, list[LibraryMatch] | Failure]]:
+    """Yield each page with its matches, or its failure; what is wrong with it is said at once."""
+    for source in display.progress(expand(sources)):
+        found = _match(library, source)
+        if isinstance(found, Failure):
+            display.say(f"{source}: {found.error}")
+        elif not found:
+            display.say(f"{source}: fits no wrapper of {library.folder}")
+        yield source, found
+
+
+def _match(library: Library, source: str) -> list[LibraryMatch] | Failure:
+    capture = read(source)
+    if isinstance(capture, Failure):
+        return capture
+    try:
+        return library.match(read_page(capture))
+    except SourceError as error:
+        return Failure(error.where, error.what)
+
+
+def _print_matches(results: Sequence[tuple[str, list[LibraryMatch] | Failure]]) -> None:
+    for page, found in results:
+        if not isinstance(found, Failure) and found:
+            headings = ("name", "fit", "records", "address")
+            display.print_grid(f"{page}: wrappers that it fits, best first", headings, map(_match_row, found))
+
+
+def _match_row(found: LibraryMatch) -> tuple[str, str, str, str]:
+    return found.name, f"{found.fit.value:.0%}", str(found.fit.found), "yes" if found.by_address else "no"
+
+
+def _match_object(page: str, found: list[LibraryMatch] | Failure) -> dict[str, object]:
+    if isinstance(found, Failure):
+        return {"page": page, "matches": [], "error": found.error}
+    matches = [
+        {
+            "name": one.name,
+            "fit": round(one.fit.value, 4),
+            "records": one.fit.found,
+            "by_address": one.by_address,
+        }
+        for one in found
+    ]
+    return {"page": page, "matches": matches}
+
+
+def _entry_row(entry: LibraryEntry) -> tuple[str, str, str, str, str]:
+    if entry.error:
+        return entry.name, "broken", "", "", entry.error
+    low, high = entry.records
+    records = str(high) if low == high else f"{low} to {high}"
+    return entry.name, entry.kind, str(entry.columns), records, ", ".join(entry.addresses)
+
+
+def _entry_object(entry: LibraryEntry) -> dict[str, object]:
+    if entry.error:
+        return {"name": entry.name, "error": entry.error}
+    return {
+        "name": entry.name,
+        "kind": entry.kind,
+        "columns": entry.columns,
+        "records": list(entry.records),
+        "addresses": list(entry.addresses),
+    }
+
+
+def _print_json(objects: Iterable[dict[str, object]]) -> None:
+    sys.stdout.write("[" + ",\n".join(map(dump, objects)) + "]\n")

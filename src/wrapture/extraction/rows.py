@@ -1,0 +1,176 @@
+"""From a row template and a page to rows (section 4 and appendix A of [1]_).
+
+A row may begin wherever the template's first token stands.  It is one where enough of the template's tokens follow, in order;
+of two rows that share a part of the page, the one with the larger offset goes.
+
+Departures from [1]_
+--------------------
+* A row is a run of siblings: what is found is rounded to whole nodes, and looked for no further than the rows that the
+  template was learned from reach.  [1]_ ends a row where the next begins, and so takes in what stands between two rows.
+
+.. [1] Shi, Milios, Zincir-Heywood: Post-supervised template induction for information extraction from lists and tables in
+   dynamic web sources. 2005.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+from wrapture.algo.subsequence import aligned, common_length
+from wrapture.extraction.rowtemplate import read_template
+from wrapture.html.finetokens import kind_of, tokens_fine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from wrapture.html.finetokens import FineTokens
+    from wrapture.html.page import Page
+    from wrapture.model import Record, RowLocator
+
+ANY: Final = "…"
+"""As a token any text, and at the end of a start tag any attributes."""
+MISSING: Final = "\x01"
+"""The character of a template's token that a page does not have."""
+LAST: Final = 0x10FFFF
+"""The last character: from here down those are taken that no page has so many tokens for."""
+
+
+class Match(NamedTuple):
+    """A row: its tokens ``start .. stop``, and how many of the template's it holds."""
+
+    start: int
+    stop: int
+    held: int
+
+
+def find_rows(locator: RowLocator, page: Page) -> tuple[Record, ...]:
+    """Return the rows of a page, in document order and apart."""
+    tokens = tokens_fine(page)
+    return tuple((tokens.span(row.start, row.stop),) for row in matches(locator, tokens))
+
+
+def matches(locator: RowLocator, tokens: FineTokens) -> list[Match]:
+    """Return the rows that a template finds in a token string, looked for once."""
+    known = _FOUND.setdefault(tokens, {})
+    found = known.get(locator)
+    if found is None:
+        found = known[locator] = RowFinder(locator, tokens).rows()
+    return found
+
+
+_FOUND: Final[WeakKeyDictionary[FineTokens, dict[RowLocator, list[Match]]]] = WeakKeyDictionary()
+"""The rows that were found already: the learner looks at them before the judge does."""
+
+
+class RowFinder:
+    """Looks for the rows of one locator in one token string."""
+
+    def __init__(self, locator: RowLocator, tokens: FineTokens) -> None:
+        self._locator = locator
+        self._tokens = tokens
+        self._template = read_template(locator.template)
+        characters, self._symbols = _with_single(tokens, self._template.tokens[1:])
+        self._rest = "".join([characters.get(token, MISSING) for token in self._template.tokens[1:]])
+        self._offsets: dict[Match, float] = {}
+        self._least = int(
+            locator.similarity * len(self._template.tokens)
+        )  # with the first one it is more than the share
+
+    def rows(self) -> list[Match]:
+        """Return the rows, in order and apart."""
+        found = [row for start in self._starts() if (row := self._match(start)) is not None]
+        return self._with_tails(self._settled(found))
+
+    def _starts(self) -> list[int]:
+        """Return where a row may begin."""
+        first, parent, tokens = self._template.tokens[0], self._locator.parent, self._tokens
+        open_ended = first == ANY or (first.startswith("<") and first.endswith(f" {ANY}>"))
+        starts = tokens.kinds.get(kind_of(first), []) if open_ended else tokens.places.get(first, [])
+        if not parent:
+            return starts
+        parents = set(tokens.places.get(parent, ()))
+        return [start for start in starts if tokens.owners[start] in parents]
+
+    def _match(self, start: int) -> Match | None:
+        """Return the row that begins at a token, or None where too few of the template's tokens follow."""
+        ends = sibling_ends(self._tokens, start, self._locator.siblings)
+        if ends[-1] - start <= self._least:
+            return None
+        held = self._held(start, ends[-1], self._least)
+        if held < self._least:
+            return None
+        low, high = 0, len(ends) - 1
+        while low < high:  # the first end of a sibling up to which it holds as much
+            middle = (low + high) // 2
+            if self._held(start, ends[middle], held) == held:
+                high = middle
+            else:
+                low = middle + 1
+        return Match(start, ends[low], held + 1)
+
+    def _window(self, start: int, stop: int) -> str:
+        return self._symbols[start + 1 : min(stop, start + self._locator.longest)]
+
+    def _held(self, start: int, stop: int, least: int) -> int:
+        """Return how many of the template's tokens stand in a row after its first, 0 where they are fewer than `least`."""
+        return common_length(self._rest, self._window(start, stop), least)
+
+    def _settled(self, rows: list[Match]) -> list[Match]:
+        """Return the rows without those that interfere: of two that share a part of the page that of the larger offset goes."""
+        kept: list[Match] = []
+        for row in rows:
+            while kept and kept[-1].stop > row.start and self._offset(row) < self._offset(kept[-1]):
+                kept.pop()
+            if not kept or kept[-1].stop <= row.start:
+                kept.append(row)
+        return kept
+
+    def _offset(self, row: Match) -> float:
+        if row not in self._offsets:
+            places = aligned(self._rest, self._window(row.start, row.stop))
+            self._offsets[row] = self._template.offset([0, *[place + 1 if place >= 0 else -1 for place in places]])
+        return self._offsets[row]
+
+    def _with_tails(self, rows: list[Match]) -> list[Match]:
+        """Return the rows with the siblings after each that belong to it, up to where the next begins."""
+        if not self._locator.tail:
+            return rows
+        limits = [*(row.start for row in rows[1:]), len(self._tokens)]
+        return [self._with_tail(row, limit) for row, limit in zip(rows, limits, strict=False)]
+
+    def _with_tail(self, row: Match, limit: int) -> Match:
+        last, stop = min(limit, self._tokens.end_of(row.start)), row.stop
+        for _ in range(self._locator.tail):
+            if stop >= last or self._tokens.nexts[stop] > last:
+                break
+            stop = self._tokens.nexts[stop]
+        return row._replace(stop=stop)
+
+
+def _with_single(tokens: FineTokens, wanted: Sequence[str]) -> tuple[Mapping[str, str], str]:
+    """Return the characters and the string of a page's tokens, in which those of a template that occur once have their own.
+
+    A page may have a single row.
+    """
+    single = [token for token in dict.fromkeys(wanted) if len(tokens.places.get(token, ())) == 1]
+    if not single:
+        return tokens.characters, tokens.symbols
+    own = {token: chr(LAST - n) for n, token in enumerate(single)}
+    symbols = list(tokens.symbols)
+    for token, character in own.items():
+        symbols[tokens.places[token][0]] = character
+    return {**tokens.characters, **own}, "".join(symbols)
+
+
+def sibling_ends(tokens: FineTokens, start: int, most: int) -> list[int]:
+    """Return where the siblings from a token on end, at most so many of them."""
+    place = tokens.nexts[start]
+    ends = [place]
+    if most == 1:
+        return ends
+    last = tokens.end_of(start)
+    while place < last and len(ends) < most:
+        place = tokens.nexts[place]
+        ends.append(place)
+    return ends

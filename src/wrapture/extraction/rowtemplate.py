@@ -1,0 +1,172 @@
+"""Row templates: what rows have in common, in finer tokens, and how like it other rows are (sections 3 and 4 of [1]_).
+
+A template is written as its tokens, with a number for how many tokens of data usually stand between two of them.
+
+.. [1] Shi, Milios, Zincir-Heywood: Post-supervised template induction for information extraction from lists and tables in
+   dynamic web sources. 2005.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from wrapture.algo.subsequence import aligned, common_length, folded
+from wrapture.html.finetokens import fine_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Record, RowTemplate, Span
+
+AGREED: Final = 0.8  # share of the rows that must have a token
+SHARED: Final = 0.5  # share of the common subsequence that a row must have, not to be passed over
+SAMPLE: Final = 4  # records of a page that are compared with a template: the first, the last, and some between
+LONGEST: Final = 400  # tokens of a template that are kept
+MOST: Final = 24  # records that a template is induced from
+_OTHER: Final = "\x00"
+
+
+class Template:
+    """A row template, taken apart: its tokens, and the index that each has in a usual row."""
+
+    __slots__ = ("_codes", "_symbols", "indexes", "length", "tokens")
+
+    def __init__(self, written: RowTemplate) -> None:
+        sizes = [token if isinstance(token, int) else 1 for token in written]
+        places = accumulate(sizes, initial=0)
+        self.tokens = [token for token in written if isinstance(token, str)]
+        self.indexes = [place for place, token in zip(places, written, strict=False) if isinstance(token, str)]
+        self.length = sum(sizes)
+        self._codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(self.tokens), start=1)}
+        self._symbols = "".join([self._codes[token] for token in self.tokens])
+
+    def offset(self, places: Sequence[int]) -> float:
+        """Return how far tokens are out of place (formula 4.3 of [1]_), given where each stands in its row, or -1.
+
+        >>> template = Template(("<b>", 1, "</b>", "</a>", "</td>", "<td align=right>"))
+        >>> round(template.offset([0, 2, -1, 3, -1]), 3), round(template.offset([0, 2, -1, 3, 4]), 3)
+        (0.167, 0.333)
+        """
+        shifts = [abs(place - index) for place, index in zip(places, self.indexes, strict=True) if place >= 0]
+        return sum(shifts) / self.length
+
+    def similarity(self, row: Iterable[str]) -> float:
+        """Return the share of the template's tokens that a row has, in order.
+
+        >>> Template(("<b>", 1, "</b>", "<br>")).similarity(["<b>", "MOTEL 6", "</b>", "<hr>"])
+        0.6666666666666666
+        """
+        get = self._codes.get
+        string = "".join([get(token, _OTHER) for token in row])
+        return common_length(self._symbols, string) / len(self.tokens) if self.tokens else 0.0
+
+
+@lru_cache(maxsize=1024)
+def read_template(written: RowTemplate) -> Template:
+    """Return a template taken apart."""
+    return Template(written)
+
+
+def common_template(rows: Sequence[str], unknown: str) -> tuple[str, str]:
+    """Return the template of rows that are strings of one character per token, and the row of middle length.
+
+    Tokens that fewer than four in five rows have take no part, and a row that shares less than half of what was common so far
+    is passed over: one odd row does not cost all the others their template.  ``unknown`` is a character that stands for
+    different tokens, and is never part of a template.
+    """
+    rows = evenly(rows, MOST)
+    model = sorted(rows, key=len)[len(rows) // 2]
+    counts = Counter(character for row in rows for character in set(row))
+    least = max(min(2, len(rows)), AGREED * len(rows))
+    agreed = [character for character in model if character != unknown and counts[character] >= least]
+    return folded(["".join(agreed), *rows], SHARED), model
+
+
+def written(template: str, model: str, names: Mapping[str, str]) -> list[str | int]:
+    """Return a template as it is kept: its tokens, with how many others stand before each in the row of middle length."""
+    found: list[str | int] = []
+    before = -1
+    for place in aligned(template, model):
+        if place < 0:
+            continue  # the row itself was passed over
+        if place - before > 1:
+            found.append(place - before - 1)
+        found.append(names[model[place]])
+        before = place
+    return found
+
+
+def merged(one: RowTemplate, other: RowTemplate) -> RowTemplate:
+    """Return the template of what rows of either template have: their common subsequence, with the gaps of the first.
+
+    >>> merged(("<li>", "<a href>", 1, "</a>", "<b>", 1, "</b>", "</li>"), ("<li>", 2, "<b>", 1, "</b>", "</li>"))
+    ('<li>', 3, '<b>', 1, '</b>', '</li>')
+    """
+    first, second = read_template(one), read_template(other)
+    codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(first.tokens + second.tokens), start=1)}
+    mine, theirs = ("".join([codes[token] for token in parts.tokens]) for parts in (first, second))
+    found: list[str | int] = []
+    stop = 0
+    for place, index in zip(aligned(mine, theirs), first.indexes, strict=True):
+        if place < 0:
+            continue
+        if index > stop:
+            found.append(index - stop)
+        found.append(second.tokens[place])
+        stop = index + 1
+    return tuple(found)
+
+
+def template_of_records(pages: Iterable[tuple[Page, Sequence[Record]]]) -> RowTemplate:
+    """Return the template of records, whoever found them."""
+    found = [(page, record) for page, records in pages for record in records]
+    rows = [record_tokens(page, record) for page, record in evenly(found, MOST)]
+    counts = Counter(token for row in rows for token in set(row))
+    common = [token for token, count in counts.items() if count >= min(2, len(rows))]
+    codes = {token: chr(code) for code, token in enumerate(common, start=1)}
+    strings = ["".join([codes.get(token, _OTHER) for token in row]) for row in rows]
+    if not strings:
+        return ()
+    template, model = common_template(strings, _OTHER)
+    return tuple(written(template[:LONGEST], model, {code: token for token, code in codes.items()}))
+
+
+def record_tokens(page: Page, record: Record) -> list[str]:
+    """Return the finer tokens of a record."""
+    return [token for span in record for token in _span_tokens(page, span)]
+
+
+def _span_tokens(page: Page, span: Span) -> list[str]:
+    """Return the finer tokens of a span: cut out of the page's, where these are known and it is a run of siblings."""
+    known = page.fine_tokens.slice(span) if page.fine_tokens is not None else None
+    if page.fine_tokens is None or known is None:
+        return fine_tokens(page, span).texts
+    return page.fine_tokens.texts[known[0] : known[1]]
+
+
+def likeness(template: RowTemplate, page: Page, records: Sequence[Record]) -> float:
+    """Return the similarity of a page's records to a template: the mean over some of them, 0 where there are none."""
+    if not records or not template:
+        return 0.0
+    parts = read_template(template)
+    chosen = evenly(records, SAMPLE)
+    return sum(parts.similarity(record_tokens(page, record)) for record in chosen) / len(chosen)
+
+
+T = TypeVar("T")
+
+
+def evenly(items: Sequence[T], most: int) -> Sequence[T]:
+    """Return some of the items, evenly chosen, the first and the last among them.
+
+    >>> evenly("abcdefghij", 4), evenly("abc", 4)
+    (['a', 'd', 'g', 'j'], 'abc')
+    """
+    if len(items) <= most:
+        return items
+    last = len(items) - 1
+    return [items[last * n // (most - 1)] for n in range(most)]

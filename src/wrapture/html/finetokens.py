@@ -1,0 +1,242 @@
+"""The finer token string of post-supervised learning [1]_: tags with their attributes, texts cut at punctuation.
+
+A token is a start tag with its attributes, an end tag, or a piece of text up to and with the punctuation mark that ends it:
+``<b>``, ``Rate:``, ``CAD 95.00``, ``</b>``.  Each token keeps the number of the node it stands for, as those of
+`wrapture.html.tokens` do, so that a piece of this string, too, is a span of nodes.
+
+Departures from [1]_
+--------------------
+* The token string is read off the parsed tree, where every start tag has its end tag.
+* All attributes are kept by name, but values only where they say what kind of thing an element is (``align=right``): an
+  address or an id is another one in each row.  With all values the true number of rows is among those of the page's cycles
+  on 93.4 % of the development pages, without on 96.6 %.
+* Of several classes the first is kept: later ones tell states (odd, active, sale) more than kinds.
+* A text of more than 100 characters is prose and stays one token: the marks in it separate no data.
+* Punctuation is that of all scripts; marks that are no separators have their typographic twins (``’``, ``–``).
+
+.. [1] Shi, Milios, Zincir-Heywood: Post-supervised template induction for information extraction from lists and tables in
+   dynamic web sources. 2005.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+from unicodedata import category
+
+from wrapture.html.elements import VOID
+from wrapture.html.page import TEXT
+from wrapture.model import Span
+
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
+
+TELLING: Final = frozenset(
+    [
+        "align",
+        "bgcolor",
+        "border",
+        "cellpadding",
+        "cellspacing",
+        "class",
+        "clear",
+        "color",
+        "colspan",
+        "face",
+        "itemprop",
+        "nowrap",
+        "rel",
+        "role",
+        "rowspan",
+        "size",
+        "type",
+        "valign",
+    ]
+)
+"""Attributes whose values say what kind of thing an element is."""
+MAX_VALUE: Final = 60  # characters of an attribute's value that are kept
+MAX_TAG: Final = 300  # characters of a tag that are kept: broken quotes turn whole paragraphs into attributes
+PROSE: Final = 100  # a longer text is not cut, and known by its first so many characters
+ELLIPSIS: Final = "…"
+SEPARATOR: Final = re.compile(r"[^\w\s,.()\-'%‐‑–’]|_")
+UNIQUE: Final = "\x00"
+"""The character of tokens that occur once."""
+_FIRST: Final = 0x10
+_MOST: Final = 0x10F000  # different tokens that get a character; there are no more characters
+_CUT: Final = "\x00"
+
+
+class FineTokens:
+    """The tokens of a page: ``texts[i]`` is a token and ``firsts[i]`` the first node that it and those after it stand for.
+
+    ``nexts[i]`` is the index of the token after the whole node: after its end tag for a start tag, after all its pieces for
+    a text.  ``owners[i]`` is the index of the start tag of the element that the token stands in, -1 at the top; an end tag
+    stands in its own element.  There is one more of ``firsts`` than there are tokens.
+    """
+
+    def __init__(self, texts: list[str], firsts: list[int], nexts: list[int], owners: list[int]) -> None:
+        self.texts = texts
+        self.firsts = firsts
+        self.nexts = nexts
+        self.owners = owners
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """Where each token stands."""
+        found: dict[str, list[int]] = {}
+        for place, text in enumerate(self.texts):
+            found.setdefault(text, []).append(place)
+        return found
+
+    @cached_property
+    def kinds(self) -> dict[str, list[int]]:
+        """Where the start tags of each name stand, and under `TEXT` the texts."""
+        found: dict[str, list[int]] = {}
+        for text, places in self.places.items():
+            if not text.startswith("</"):
+                found.setdefault(kind_of(text), []).extend(places)
+        return {kind: sorted(places) for kind, places in found.items()}
+
+    @cached_property
+    def characters(self) -> dict[str, str]:
+        """A character for each token that occurs more than once; the others are data and have none of their own."""
+        common = [text for text, places in self.places.items() if len(places) > 1]
+        return {text: chr(_FIRST + code) for code, text in enumerate(common[:_MOST])}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The token of each character."""
+        return {character: text for text, character in self.characters.items()}
+
+    @cached_property
+    def symbols(self) -> str:
+        """The tokens as a string, one character each."""
+        get = self.characters.get
+        return "".join([get(text, UNIQUE) for text in self.texts])
+
+    def span(self, start: int, stop: int) -> Span:
+        """Return the nodes that the tokens ``start .. stop`` stand for."""
+        return Span(self.firsts[start], self.firsts[stop])
+
+    def slice(self, span: Span) -> tuple[int, int] | None:
+        """Return the tokens of a span of whole siblings, as (start, stop), or None where it is none."""
+        texts, firsts = self.texts, self.firsts
+        start = bisect_left(firsts, span.start)
+        while start < len(texts) and texts[start].startswith("</"):  # of what stands before the span
+            start += 1
+        if start == len(texts) or firsts[start] != span.start:
+            return None
+        stop = start
+        while stop < len(texts) and firsts[stop] < span.stop and not texts[stop].startswith("</"):
+            stop = self.nexts[stop]
+        return (start, stop) if firsts[stop] >= span.stop >= firsts[stop - 1] else None
+
+    def end_of(self, token: int) -> int:
+        """Return the index of the end tag of the element that a token stands in, or the end of the page."""
+        owner = self.owners[token]
+        return self.nexts[owner] - 1 if owner >= 0 else len(self.texts)
+
+
+def kind_of(token: str) -> str:
+    """Return the name of the element that a start tag opens, or `TEXT` for a text.
+
+    >>> kind_of("<td align=right>"), kind_of("Rate:")
+    ('td', '-text')
+    """
+    return token[1:-1].partition(" ")[0] if token.startswith("<") else TEXT
+
+
+def tokens_fine(page: Page) -> FineTokens:
+    """Return the finer tokens of a page's body, made once for each page."""
+    if page.fine_tokens is None:
+        page.fine_tokens = fine_tokens(page)
+    return page.fine_tokens
+
+
+def fine_tokens(page: Page, span: Span | None = None) -> FineTokens:
+    """Return the finer tokens of a span of a page, by default of its body, in one walk without recursion."""
+    start, stop = (page.contents.start, page.contents.stop) if span is None else (span.start, span.stop)
+    texts: list[str] = []
+    firsts: list[int] = []
+    nexts: list[int] = []
+    owners: list[int] = []
+    opened: list[
+        tuple[int, int, str]
+    ] = []  # of each open element: where it stops, the index of its start tag, its end tag
+    next_stop, owner = stop + 1, -1  # of the innermost of them
+    tags, stops, page_texts, foreign = page.tags, page.stops, page.texts, page.foreign
+    for node in range(start, stop + 1):
+        while next_stop <= node:
+            _, tag, end = opened.pop()
+            owners.append(tag)
+            firsts.append(node)
+            texts.append(end)
+            nexts[tag] = len(texts)
+            nexts.append(len(texts))
+            next_stop, owner = opened[-1][:2] if opened else (stop + 1, -1)
+        if node == stop or (foreign and node in foreign):
+            continue
+        name = tags[node]
+        if name == TEXT:
+            pieces = pieces_of(page_texts[node]) if page_texts[node] else ()
+            texts += pieces
+            firsts += [node] * len(pieces)
+            nexts += [len(texts)] * len(pieces)
+            owners += [owner] * len(pieces)
+            continue
+        owners.append(owner)
+        firsts.append(node)
+        if name not in VOID:
+            next_stop, owner = stops[node], len(texts)
+            opened.append((next_stop, owner, f"</{name[:MAX_TAG]}>"))
+        texts.append(start_tag(page, node))
+        nexts.append(len(texts))
+    return FineTokens(texts, [*firsts, stop], nexts, owners)
+
+
+def pieces_of(text: str) -> list[str]:
+    """Return a text cut after each separator, without white space around the pieces; ``<`` is written as in HTML.
+
+    >>> pieces_of("Rate: CAD 95.00 - CAD 124.00*")
+    ['Rate:', 'CAD 95.00 - CAD 124.00*']
+    >>> pieces_of("3009 NO 2 HIGHWAY, Waverley, NS")
+    ['3009 NO 2 HIGHWAY, Waverley, NS']
+    """
+    if not text or text.isspace():
+        return []
+    if len(text) > PROSE:
+        return [_shown(text[:PROSE]) or ELLIPSIS]
+    return [_shown(piece) for piece in SEPARATOR.sub(_mark, text).split(_CUT) if piece and not piece.isspace()]
+
+
+def _shown(piece: str) -> str:
+    return " ".join(piece.split()).replace("<", "&lt;")
+
+
+def _mark(separator: re.Match[str]) -> str:
+    """Return a separator with a cut after it; an accent or vowel sign of its own is part of its word and none."""
+    character = separator[0]
+    return character if character > "\x7f" and category(character)[0] in "MC" else character + _CUT
+
+
+def start_tag(page: Page, node: int) -> str:
+    """Return the start tag of an element with its attributes, those of one name in every row alike.
+
+    >>> from wrapture.html.lexbor import parse_page
+    >>> page = parse_page('<a class="hit odd" href="/item/7" align=right>')
+    >>> start_tag(page, page.contents.start)
+    '<a class=hit href align=right>'
+    """
+    name, attributes = page.tags[node], page.attributes(node)
+    written = [_written(*pair) if pair[0] in TELLING else pair[0] for pair in attributes.items()]
+    return f"<{' '.join([name, *written])[:MAX_TAG]}>" if attributes else f"<{name[:MAX_TAG]}>"
+
+
+def _written(name: str, value: str | None) -> str:
+    words = value.split() if value else ()
+    return f"{name}={' '.join(words[:1] if name == 'class' else words)[:MAX_VALUE]}" if words else name

@@ -1,0 +1,81 @@
+"""How well a page fits a wrapper of any kind, so that a site that has changed is told instead of read wrong.
+
+Three things are looked at: whether the records are like those the wrapper was learned from (the similarity of post-supervised
+learning [1]_, to the wrapper's row template), whether there are as many, and whether what stands around them is the site's.
+
+.. [1] Shi, Milios, Zincir-Heywood: Post-supervised template induction for information extraction from lists and tables in
+   dynamic web sources. 2005.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from wrapture.extraction.rowtemplate import likeness
+from wrapture.model import Fit
+from wrapture.wrappers.describe import counted
+from wrapture.wrappers.frame import frame_share
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Record, Wrapper
+
+SIMILAR: Final = 0.7  # of records to a template, for the page to be of the template's site [1]_
+FITS: Final = 0.5  # the least fit of a page of the wrapper's site
+FULL_FRAME: Final = 0.5  # share of the frame from which on it speaks for the page without reserve
+FEW: Final = 0.5  # share of the fewest records seen, below which a page is worth a word
+
+
+def fit_of(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Fit:
+    """Return how well a page fits a wrapper, given the records that it finds there."""
+    profile = wrapper.profile
+    similarity = likeness(profile.template, page, records) if profile.template else None
+    frame = frame_share(profile.frame, page)
+    alike = 1.0 if similarity is None else similarity
+    value = alike * _count_share(len(records), profile.min_records) * frame_factor(frame)
+    return Fit(round(value, 4), similarity, frame, len(records), (profile.min_records, profile.max_records))
+
+
+def accepts(fit: Fit) -> bool:
+    """Return whether a page with this fit is one of the wrapper's site, as far as can be told."""
+    return fit.found > 0 and (fit.similarity is None or fit.similarity > SIMILAR) and fit.value >= FITS
+
+
+def misfit(fit: Fit) -> str:
+    """Return in words what is wrong with a fit, nothing where all is well."""
+    few, most = fit.expected
+    seen = f"{few}" if few == most else f"{few} to {most}"
+    if not fit.found:
+        return f"no records, where {seen} were seen when the wrapper was learned"
+    if not accepts(fit):
+        alike = "" if fit.similarity is None else f"records {_percent(fit.similarity)} alike, "
+        around = "" if fit.frame is None else f"{_percent(fit.frame)} of what stands around them there, "
+        return f"does not fit ({_percent(fit.value)}): {alike}{around}{fit.found} where {seen} were seen"
+    if fit.found < FEW * few:
+        records = counted(fit.found, "record")
+        return f"{records}, where {seen} were seen when the wrapper was learned; is it read whole?"
+    return ""
+
+
+def _count_share(found: int, fewest: int) -> float:
+    """Return 1 for half of the fewest records seen or more, less for fewer: a query may have few answers.
+
+    >>> [_count_share(found, 20) for found in (0, 1, 5, 10, 30)]
+    [0.0, 0.55, 0.75, 1.0, 1.0]
+    """
+    return min(1.0, FEW + found / fewest) if found and fewest else float(found > 0)
+
+
+def frame_factor(share: float | None) -> float:
+    """Return what a frame makes of a fit.
+
+    >>> frame_factor(None), frame_factor(0.8), frame_factor(0.25)
+    (1.0, 1.0, 0.5)
+    """
+    return 1.0 if share is None else min(1.0, share / FULL_FRAME)
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"

@@ -1,0 +1,134 @@
+"""``wrapture library``, run as a person runs it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import typer
+
+from tests.conftest import ROOT, books
+from wrapture import api
+from wrapture.cli.library import app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Command
+
+SAVED = "<!-- saved from url=(0030)https://books.example/list?p=1 -->"
+ROWS = "".join(f"<tr><td>Case {n} v. State<td class=date>{n} May<td>allowed</tr>" for n in range(1, 9))
+
+
+@pytest.fixture
+def shelf(wrapture: Command, page: Callable[..., Path]) -> Path:
+    """A library with a wrapper of a page of books and one of a page of rulings."""
+    page("books.html", SAVED + books())
+    page("rulings.html", f"<h1>Rulings</h1><table>{ROWS}</table>")
+    for name in ("books", "rulings"):
+        found = api.learn(api.parse(wrapture.folder / f"{name}.html"), name=name)
+        api.save(found, wrapture.folder / f"{name}.json")
+    done = wrapture("library", "add", "shelf", "books.json", "rulings.json")
+    assert (done.code, done.out) == (0, "")
+    assert done.err.splitlines() == [
+        "wrapture: books.json: added to shelf as books",
+        "wrapture: rulings.json: added to shelf as rulings",
+    ]
+    return wrapture.folder / "shelf"
+
+
+def test_the_wrappers_are_listed(wrapture: Command, shelf: Path) -> None:
+    (shelf / "odd.json").write_text("{}")
+    found: list[dict[str, Any]] = json.loads(wrapture("library", "list", "shelf", "-f", "json").out)
+    assert [one["name"] for one in found] == ["books", "odd", "rulings"]
+    assert found[0] == {
+        "name": "books",
+        "kind": "pattern",
+        "columns": 4,
+        "records": [8, 8],
+        "addresses": ["https://books.example/list*"],
+    }
+    assert found[1]["error"].startswith("not a wrapper file")
+    done = wrapture("library", "list", "shelf")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("shelf: 3 wrappers\n")
+    assert re.search(r"books .* pattern .* 4 .* 8 .* https://books\.example/list\*", done.out)
+    assert re.search(r"odd .* broken .* not a wrapper file", done.out)
+
+
+def test_pages_find_their_wrapper(wrapture: Command, shelf: Path, page: Callable[..., Path]) -> None:
+    page("more.html", SAVED + books(5, "Tome"))
+    page("none.html", "<p>no list here")
+    done = wrapture("library", "match", "shelf", "more.html", "none.html", "gone.html", "rulings.html", "-f", "json")
+    more, none, gone, rulings = json.loads(done.out)
+    assert done.code == 3
+    assert more["page"] == "more.html"
+    assert more["matches"] == [{"name": "books", "fit": 1.0, "records": 5, "by_address": True}]
+    assert none == {"page": "none.html", "matches": []}
+    assert (gone["matches"], gone["error"].partition(";")[0]) == ([], "no such file or folder")
+    assert [(one["name"], one["by_address"]) for one in rulings["matches"]] == [("rulings", False)]
+    assert done.err.splitlines() == [
+        "wrapture: none.html: fits no wrapper of shelf",
+        f"wrapture: gone.html: {gone['error']}",
+    ]
+
+
+def test_matches_are_shown_as_a_table(wrapture: Command, shelf: Path) -> None:
+    done = wrapture("library", "match", "shelf", "books.html")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("books.html: wrappers that it fits, best first\n")
+    assert re.search(r"books .* 100% .* 8 .* yes", done.out)
+
+
+def test_no_page_can_be_read(wrapture: Command, shelf: Path) -> None:
+    assert "gone.html: no such file" in wrapture("library", "match", "shelf", "gone.html").fails_with_one_line()
+
+
+def test_a_taken_name_gets_a_number_or_is_replaced(wrapture: Command, shelf: Path) -> None:
+    assert wrapture("library", "add", "shelf", "books.json").err.endswith("added to shelf as books-2\n")
+    assert wrapture("library", "add", "shelf", "books.json", "--force").err.endswith("added to shelf as books\n")
+    done = wrapture("library", "remove", "shelf", "books-2", "rulings")
+    assert (done.code, done.out) == (0, "")
+    assert done.err == "wrapture: books-2: removed from shelf\nwrapture: rulings: removed from shelf\n"
+    assert [path.name for path in shelf.glob("*.json")] == ["books.json"]
+
+
+def test_a_broken_wrapper_is_not_added_and_nor_are_the_others(wrapture: Command, shelf: Path) -> None:
+    (wrapture.folder / "broken.json").write_text("{")
+    line = wrapture("library", "add", "new", "books.json", "broken.json").fails_with_one_line()
+    assert line.startswith("wrapture: broken.json: line 1, column 2: not JSON")
+    assert not (wrapture.folder / "new").exists()
+
+
+def test_what_is_wrong_is_one_line(wrapture: Command, shelf: Path) -> None:
+    line = "wrapture: gone: no such folder; wrapture library add makes one"
+    missing = [["list", "gone"], ["match", "gone", "books.html"], ["remove", "gone", "books"]]
+    for done in wrapture.each([["library", *words] for words in missing]):
+        assert done.fails_with_one_line() == line
+    done = wrapture("library", "remove", "shelf", "books", "gone")
+    assert "shelf: there is no wrapper 'gone'" in done.fails_with_one_line()
+    assert (shelf / "books.json").exists()
+
+
+def test_an_empty_library_says_so(wrapture: Command, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = wrapture("library", "list", "empty")
+    assert (done.code, done.out, done.err) == (0, "", "wrapture: empty: no wrappers are in it\n")
+    assert wrapture("library", "list", "empty", "-f", "json").out == "[]\n"
+
+
+def _commands() -> dict[str, Any]:
+    group: Any = typer.main.get_command(app)
+    return dict(group.commands)
+
+
+@pytest.mark.parametrize("name", _commands())
+def test_every_option_is_in_the_reference_and_no_other(name: str) -> None:
+    text = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    found = re.search(rf"^## `wrapture library {name}`\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    known = {option for one in _commands()[name].params for option in one.opts if option.startswith("-")}
+    assert set(re.findall(r"`(--?[a-z]+)", found[1])) == known
