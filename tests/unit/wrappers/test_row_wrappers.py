@@ -151,7 +151,10 @@ def test_a_long_template_is_shortened() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"template": [1, "<li>", "</li>"]}, "locator.template[0]: must be a start tag or a text: a row begins with it"),
+        (
+            {"template": [1, "<li>", "</li>"]},
+            "locator.template[0]: must be a start tag or a text: a row begins with it",
+        ),
         ({"template": ["<li>", 3]}, "locator.template: must hold two tokens at least"),
         ({"template": []}, "locator.template: the list should have at least 2 items"),
         ({"template": ["<li>"]}, "locator.template: the list should have at least 2 items"),
