@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 AGREED: Final = 0.8  # share of the rows that must have a token
 SHARED: Final = 0.5  # share of the common subsequence that a row must have, not to be passed over
 SAMPLE: Final = 4  # records of a page that are compared with a template: the first, the last, and some between
-LONGEST: Final = 400  # tokens of a template that are kept
+LONGEST: Final = 400  # tokens of a template that are kept, with as many numbers at most
 MOST: Final = 24  # records that a template is induced from
 _OTHER: Final = "\x00"
 

@@ -18,12 +18,14 @@ from wrapture.model import Kind
 from wrapture.wrappers.fields import (
     MAX_COUNT,
     MAX_IN_ALL,
+    MAX_LONGEST,
     MAX_NAME,
     MAX_PAGES,
     MAX_PARTS,
     MAX_PATTERNS,
     MAX_PIECES,
     MAX_ROW,
+    MAX_SIBLINGS,
     Count,
     EncodingName,
     LabelsText,
@@ -103,9 +105,11 @@ class RowForm(Form):
     template: Annotated[tuple[RowToken, ...], *many(MAX_ROW, at_least=2)] = Field(
         description="tags with their attributes and pieces of text that rows have in this order; a number is that many others"
     )
-    siblings: Annotated[int, Field(ge=1, le=MAX_ROW)] = Field(description="the most siblings that hold the template")
-    longest: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(description="the most tokens that hold the template")
-    tail: Annotated[int, Field(ge=0, le=MAX_ROW)] = Field(
+    siblings: Annotated[int, Field(ge=1, le=MAX_SIBLINGS)] = Field(
+        description="the most siblings that hold the template"
+    )
+    longest: Annotated[int, Field(ge=1, le=MAX_LONGEST)] = Field(description="the most tokens that hold the template")
+    tail: Annotated[int, Field(ge=0, le=MAX_SIBLINGS)] = Field(
         default=0, description="how many siblings after the template belong to a row too"
     )
     parent: Annotated[str, StringConstraints(max_length=MAX_NAME * 10)] = Field(

@@ -382,3 +382,9 @@ def test_a_row_of_a_thousand_cells_can_be_saved(tmp_path: Path) -> None:
     page = wrapture.parse(f"<table>{rows}</table>")
     wrapture.save(wrapture.learn(page, learner="visual"), tmp_path / "site.json")
     assert len(wrapture.extract(page, wrapture.load(tmp_path / "site.json"))) == 6
+
+
+def test_the_rows_of_a_large_table_of_figures_are_found() -> None:
+    rows = "".join("<tr>" + "".join(f"<td>{i * j}</td>" for j in range(12)) + "</tr>" for i in range(1_500))
+    page = wrapture.parse(f"<table>{rows}</table>")
+    assert 1_500 in {len(candidate.records[0]) for candidate in wrapture.discover(page, learner="rows")}

@@ -44,6 +44,7 @@ MIN_RUN: Final = 3  # visits of a part of a cycle set that was cut
 COUNTS: Final = 8  # numbers of rows that are tried; 10 find no more, 7 the truth on 0.4 % fewer pages
 VARIANTS: Final = 3  # different places at which rows of one number may begin; 2 cost 0.3 points of the best of five
 WORTH: Final = 0.01  # share of the best utility that a number must have; 0.03 costs 0.3 points of the best of five
+LABELS: Final = 4  # states beside a text that count for a number: the same figures stand in a large table by chance
 RATIO_WEIGHT: Final = 0.25  # exponent of L(N) / L(N + 1) in the utility
 
 
@@ -116,6 +117,7 @@ class Utility:
     def __init__(self, page: Page, tokens: FineTokens) -> None:
         self._offsets = page.offsets
         self._firsts = tokens.firsts
+        self._texts = tokens.texts
 
     def of_set(self, one: CycleSet) -> float:
         """Return how much text a cycle set reaches over, the less the more its cycles differ."""
@@ -124,4 +126,12 @@ class Utility:
 
     def of_group(self, group: Group) -> float:
         """Return the utility of a number of rows."""
-        return sum(map(self.of_set, group.sets)) * log(group.count) * float(group.ratio**RATIO_WEIGHT)
+        between_tags = [self.of_set(one) for one in group.sets if self._is_between_tags(one)]
+        beside_texts = sorted([self.of_set(one) for one in group.sets if not self._is_between_tags(one)], reverse=True)
+        reach = sum(between_tags) + sum(beside_texts[:LABELS])
+        return reach * log(group.count) * float(group.ratio**RATIO_WEIGHT)
+
+    def _is_between_tags(self, one: CycleSet) -> bool:
+        """Return whether no text stands beside a cycle set's state."""
+        before, after = self._texts[one.visits[0] - 1], self._texts[one.visits[0]]
+        return before.startswith("<") and after.startswith("<")

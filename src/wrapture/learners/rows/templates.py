@@ -22,6 +22,7 @@ from bisect import bisect_left
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from statistics import median_low
 from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.subsequence import common_length
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 AGREED: Final = 0.8  # share of the rows that must have a number of siblings
 SLACK: Final = 2  # a row of another page may be so many times as long as the longest one seen
-MAX_LENGTH: Final = 4_000  # tokens of the shortest row
+MAX_LENGTH: Final = 1_000  # tokens of a row that are looked at; where half of the rows are longer, they are none
 MAX_SIBLINGS: Final = 1_000  # of a row
 MAX_TOKENS: Final = 400  # of a template: a longer one is of no row but of half a page
 
@@ -47,8 +48,9 @@ def induce(tokens: FineTokens, starts: Sequence[int]) -> Iterator[RowLocator]:
     """Yield the locators of the rows that begin at some tokens: as alike as rows are, and so alike that it finds just those."""
     first = common_first([tokens.texts[start] for start in starts])
     ends = row_ends(tokens, starts)
-    rows = [tokens.symbols[start + 1 : stops[-1]] for start, stops in zip(starts, ends, strict=True)]
-    if first is None or min(map(len, rows)) > MAX_LENGTH:
+    stops = [min(row[-1], start + 1 + MAX_LENGTH) for start, row in zip(starts, ends, strict=True)]
+    rows = [tokens.symbols[start + 1 : stop] for start, stop in zip(starts, stops, strict=True)]
+    if first is None or median_low(map(len, rows)) == MAX_LENGTH:
         return
     template, model = common_template(rows, UNIQUE)
     if not 0 < len(template) <= MAX_TOKENS:
