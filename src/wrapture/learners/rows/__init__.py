@@ -23,6 +23,7 @@ Departures from [1]_
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import nlargest
 from math import log
 from typing import TYPE_CHECKING, Final
 
@@ -126,9 +127,14 @@ class Utility:
 
     def of_group(self, group: Group) -> float:
         """Return the utility of a number of rows."""
-        between_tags = [self.of_set(one) for one in group.sets if self._is_between_tags(one)]
-        beside_texts = sorted([self.of_set(one) for one in group.sets if not self._is_between_tags(one)], reverse=True)
-        reach = sum(between_tags) + sum(beside_texts[:LABELS])
+        between_tags, beside_texts = 0.0, []
+        for one in group.sets:
+            worth = self.of_set(one)
+            if self._is_between_tags(one):
+                between_tags += worth
+            else:
+                beside_texts.append(worth)
+        reach = between_tags + sum(nlargest(LABELS, beside_texts))
         return reach * log(group.count) * float(group.ratio**RATIO_WEIGHT)
 
     def _is_between_tags(self, one: CycleSet) -> bool:
