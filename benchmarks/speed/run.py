@@ -53,7 +53,7 @@ def measure(path: Path, tasks: dict[str, list[float]]) -> None:
     wrapper = learned(capture)
     if wrapper is not None:
         tasks["extract"].append(seconds(lambda: api.extract(read_page(capture), wrapper)) / bare)
-        tasks["learn, rows"].append(seconds(lambda: api.learn(read_page(capture), learner="rows"), 2) / bare)
+        tasks["learn, rows"].append(seconds(lambda: api.learn(read_page(capture), learner="rows"), 3) / bare)
 
 
 def learned(capture: Capture) -> Wrapper | None:

@@ -44,7 +44,7 @@ MAX_DISPERSION: Final = 1.0  # of the lengths of a set's cycles [1]_
 MIN_RUN: Final = 3  # visits of a part of a cycle set that was cut
 COUNTS: Final = 8  # numbers of rows that are tried; 10 find no more, 7 the truth on 0.4 % fewer pages
 VARIANTS: Final = 3  # different places at which rows of one number may begin; 2 cost 0.3 points of the best of five
-WORTH: Final = 0.01  # share of the best utility that a number must have; 0.03 costs 0.3 points of the best of five
+WORTH: Final = 0.015  # share of the best utility that a number must have; 0.03 costs 0.3 points of the best of five
 LABELS: Final = 4  # states beside a text that count for a number: the same figures stand in a large table by chance
 RATIO_WEIGHT: Final = 0.25  # exponent of L(N) / L(N + 1) in the utility
 
