@@ -24,7 +24,7 @@ CLEAR: Final = 1.0
 """How far ahead of the second the first number must be, in the judge's score, not to ask.
 
 Measured by ``benchmarks/quality/rows.py`` on the development pages: half of them are that clear, and the first is right on 97 %
-of these; at 0.5 it is right on 93 % of four in five, at 3 on all of a quarter.
+of these; at 0.5 it is right on 94 % of three quarters, at 3 on all of a quarter.
 """
 
 
