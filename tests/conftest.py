@@ -88,6 +88,21 @@ class Command:
         return {**kept, "OMP_NUM_THREADS": "1", "NO_PROXY": "127.0.0.1", "COLUMNS": "120", **(more or {})}
 
 
+def read_terminal(terminal: int) -> str:
+    """Return all that a terminal is sent until its other side is closed, and close it."""
+    sent = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:  # Linux says EIO where the other side is closed
+            break
+        if not piece:
+            break
+        sent += piece
+    os.close(terminal)
+    return sent.decode()
+
+
 @pytest.fixture
 def wrapture(tmp_path: Path) -> Command:
     """The installed command, run in the test's own folder."""

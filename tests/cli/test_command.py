@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conftest import books
+from tests.conftest import books, read_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,18 +114,9 @@ def in_terminal(command: Command, *arguments: str) -> tuple[Done, str]:
         env=command.env({"TERM": "xterm"}),
     )
     os.close(side)
-    sent = b""
-    while True:
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError:  # Linux says EIO where the other side is closed
-            break
-        if not piece:
-            break
-        sent += piece
+    sent = read_terminal(terminal)
     out, _ = process.communicate(timeout=60)
-    os.close(terminal)
-    return Done(process.returncode, out.decode(), ""), sent.decode()
+    return Done(process.returncode, out.decode(), ""), sent
 
 
 def test_a_progress_bar_is_for_many_pages_and_a_person(wrapture: Command, page: Callable[..., Path]) -> None:

@@ -8,7 +8,7 @@ import pty
 import subprocess
 from typing import TYPE_CHECKING, Any
 
-from tests.conftest import TIMEOUT_S, books
+from tests.conftest import TIMEOUT_S, books, read_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,18 +43,8 @@ def asked(command: Command, answers: bytes, *arguments: str) -> tuple[int, str]:
         command.line(*arguments), cwd=command.folder, stdin=side, stdout=side, stderr=side, env=command.env()
     )
     os.close(side)
-    shown = b""
-    while True:
-        try:
-            piece = os.read(terminal, 4096)
-        except OSError:  # Linux says so when the other side is closed
-            break
-        if not piece:
-            break
-        shown += piece
-    code = run.wait(TIMEOUT_S)
-    os.close(terminal)
-    return code, shown.decode().replace("\r\n", "\n")
+    shown = read_terminal(terminal)
+    return run.wait(TIMEOUT_S), shown.replace("\r\n", "\n")
 
 
 LEARN = ("learn", "--learner", "rows", "shop.html", "-o", "site.json")

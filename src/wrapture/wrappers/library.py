@@ -31,7 +31,7 @@ from wrapture.wrappers.addresses import is_at
 from wrapture.wrappers.entries import LibraryEntry
 from wrapture.wrappers.health import accepts, fit_of
 from wrapture.wrappers.index import using
-from wrapture.wrappers.shelf import Shelf, flush
+from wrapture.wrappers.shelf import Shelf
 from wrapture.wrappers.shingles import amount, frame_weight, page_shingles
 
 if TYPE_CHECKING:
@@ -81,7 +81,6 @@ class Library:
             self.folder.mkdir(parents=True, exist_ok=True)
         numbers: dict[str, int] = {}
         names = [self._shelf.put(wrapper, numbers, replace=replace) for wrapper in wrappers]
-        flush(self.folder)
         self._use(self._look)
         return names
 

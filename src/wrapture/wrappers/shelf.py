@@ -150,13 +150,3 @@ def _saved(wrapper: Wrapper, path: Path) -> bool:
 def _is_text(name: str) -> bool:
     """Return whether a name is one that SQLite can keep; Linux allows others."""
     return not any("\ud800" <= character <= "\udfff" for character in name)
-
-
-def flush(folder: Path) -> None:
-    """Make new names last through a power cut, where the system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
