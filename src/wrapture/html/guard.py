@@ -13,6 +13,7 @@ different names of tags or attributes          80,000: 0.6–1   160,000: 5   32
 ``<b c=1><b c=2>…`` nested                     5,000: 0.13   20,000: 2.9   80,000: > 20
 ``<p><font c=1>x</p><p><font c=2>x</p>…``      1,000: 0.25 (0.2 GB)   2,000: 1.8 (0.7 GB)   5,000: 15 (4.5 GB)
 ``<p><b [10,000 attributes]></p><p>x<p>x…``    500: 0.5 (0.7 GB)   2,000: 4 (3 GB)
+``<td a=1>[600 letters]`` outside of a table   2,000: 0.6 (0.4 GB)   15,000: 33 (21 GB)
 =============================================  ===============================================================
 
 So cost is counted, not depth: a page of few tags cannot be slow, whatever their shape, and goes through after a count.
@@ -44,6 +45,7 @@ MAX_ATTRIBUTES = 30_000  # on one tag
 MAX_OPTIONS = 15_000  # in one select
 MAX_NAMES = 80_000  # distinct names of tags and attributes
 MAX_CLONES = 2_000_000  # unclosed formatting elements that the parser would repeat (0.9 µs and 360 bytes each)
+MAX_JOINED = 1_000_000_000  # characters of texts that are copied to be joined to another (0.3 GB)
 
 # What goes through unread.
 SHORT = 16_000  # characters: 1,500 unclosed formatting tags, 0.8 s
@@ -86,12 +88,17 @@ _FORMATTING_TAG = re.compile(  # without IGNORECASE, which makes it slower than 
     r"|[sS](?:[mM][aA][lL][lL]|[tT][rR](?:[iI][kK][eE]|[oO][nN][gG]))?+|[tT][tT]|[uU])[\t\n\f\r /][^<>]*+"
     rf"|<[aA][\t\n\f\r /][^<>]{{{LONG_TAG}}}[^<>]*+"
 )
+_TABLE = re.compile(r"<[tT][aA][bB][lL][eE]")
+_VALUED_TAG = re.compile(r"<[/a-zA-Z][^>=]*+=")
+_JOINING_TAG = re.compile(  # the first letters of JOINING, and every end tag, where a value follows
+    r"<(?:/[a-zA-Z]|[tT][bBdDfFhHrR]|[cC][aAoO]|[fF][oOrR]|[hH][eEtT]|[bB][oO]|[sS][cCtT])[^>=]*+="
+)
 
 
 def _is_harmless(text: str, units: Units) -> bool:
     """Tell whether there are too few tags, too few attributes on any and too little formatting to do harm."""
     tags = int(np.count_nonzero(units == ord("<")))
-    if tags > MANY_TAGS or not _has_few_attributes(text, units):
+    if tags > MANY_TAGS or not _has_few_attributes(text, units) or not _joins_little(text, tags):
         return False
     return (tags <= FEW_TAGS and not _has_long_formatting(text)) or _has_little_formatting(text, tags)
 
@@ -112,6 +119,16 @@ def _has_few_attributes(text: str, units: Units) -> bool:
     if MAX_ATTRIBUTES < words <= MAX_NAMES:
         return not any(tag[1] for tag in _CROWDED_TAG.finditer(text))
     return bool(words <= MAX_ATTRIBUTES)
+
+
+def _joins_little(text: str, tags: int) -> bool:
+    """Tell whether few tags can be dropped between two texts, even if each joined all the page's text to what is before."""
+    if tags * len(text) <= MAX_JOINED:
+        return True
+    between = (
+        _VALUED_TAG if _TABLE.search(text) else _JOINING_TAG
+    )  # texts that are moved before a table have all between
+    return sum(1 for _ in between.finditer(text)) * len(text) <= MAX_JOINED
 
 
 def _has_long_formatting(text: str) -> bool:
@@ -159,8 +176,12 @@ FOREIGN = _set("svg math")
 HTML_AGAIN = _set("foreignobject desc title mi mo mn ms mtext annotation-xml")  # inside FOREIGN
 IN_TABLE = _set("table template")  # what the parts of a table do not look beyond
 TABLE_PARTS = _set("table caption colgroup tbody tfoot thead tr td th")
+JOINING = _set("caption col colgroup tbody tfoot thead tr td th body form frame frameset head html script style")
+"""What the parser may drop or move, so that the texts on both sides of it become one."""
+JOINED = "characters of texts to join, for tags that are dropped between them"
 _ITEM = SPECIAL - _set("address div p")
 _CELLS, _GROUPS = _set("td th"), _set("tbody thead tfoot caption colgroup")
+UNCELLED = TABLE_PARTS - _CELLS - {"caption"}  # texts directly inside of these are moved before the table
 CLOSED_BY_START = {  # start tag: the open elements it closes, and those it does not look beyond
     "li": (_set("li"), _ITEM),
     **dict.fromkeys(("dd", "dt"), (_set("dd dt"), _ITEM)),
@@ -185,27 +206,33 @@ class _Scan:
         self.frames = [_Frame()]  # one for each marker in the stack, and one below
         self.names: set[str] = set()
         self.merged = 0  # attributes on all html and body tags: the parser gathers them on the first
-        self.options = self.steps = self.clones = 0
+        self.options = self.steps = self.clones = self.joined = 0
+        self.text = 0  # characters since an element last began or ended, which become one text …
+        self.moved = 0  # … and of a table outside of its cells, which become one before it
 
     def read(self, text: str) -> None:
         """Read the tags of `text`; raise `HostilePageError` where a limit is passed."""
         for end, name, rest, closed in self._tags(text):
             self._count(name, rest)
+            depth = len(self.stack)
             if end:
                 self._end(name)
             else:
                 self._start(name, rest, closed)
+            self._join(name, rest, parts=not end or len(self.stack) < depth)
             self._charge()
 
     def _tags(self, text: str) -> Iterator[tuple[str, str, str, bool]]:
         at = 0
         while tag := _TAG.search(text, at):
+            self._add_text(text, at, tag.start())
             at = tag.end()
             end, name, rest, closed = tag.groups()
             if name is not None:
                 name = name.lower()
                 at = at if closed is None or not end else tag.start(4)
                 yield end, name, rest, closed is not None
+                self.text += len(closed or "") if name in JOINING and not end else 0
                 if name in RAW and not end and closed is None and not self._is_foreign():
                     close = _RAW_END[name].search(text, at) if name != "plaintext" else None
                     at = close.start() if close else len(text)
@@ -241,6 +268,23 @@ class _Scan:
             self.frames[-1].add(name, rest)
         elif name in MARKERS:
             self.frames.append(_Frame())
+
+    def _add_text(self, text: str, start: int, stop: int) -> None:
+        self.text += stop - start
+        if start < stop and self.stack and self.stack[-1] in UNCELLED and not text[start:stop].isspace():
+            self.joined += self.moved
+            self.moved += stop - start
+            self._limit(self.joined, MAX_JOINED, JOINED)
+
+    def _join(self, name: str, rest: str, *, parts: bool) -> None:
+        """Count what is copied where this tag is dropped: its values lie in memory after the text that is to grow."""
+        is_cell = name in _CELLS or name == "caption"
+        self.moved = 0 if name == "table" else self.moved
+        if parts and (name not in JOINING or (is_cell and (self.open["table"] or self.open["template"]))):
+            self.text = 0
+        elif "=" in rest:
+            self.joined += self.text
+            self._limit(self.joined, MAX_JOINED, JOINED)
 
     def _count_options(self, name: str, rest: str) -> None:
         """Count the options of a select; one for several choices is linear, and a datalist too."""

@@ -49,9 +49,20 @@ HOSTILE = {
         f"<p><b {' '.join(f'a{n}' for n in range(10_000))}></p>" + "<p>x" * 10_000,
         "2,000,000 copies",
     ),
+    "cells outside of a table": ("<td a=1>ten letters" * 40_000, "1,000,000,000 characters of texts to join"),
+    "few cells after a long text": ("x" * 5_000_000 + "<td a=1>x" * 4_000, "1,000,000,000 characters of texts to join"),
+    "end tags with attributes": ("x" * 1_000_000 + "</q a=1>x" * 4_000, "1,000,000,000 characters of texts to join"),
+    "bodies in a body": ("x" * 1_000_000 + "<body a=1>x" * 4_000, "1,000,000,000 characters of texts to join"),
+    "texts between rows": (
+        "<table><tr>" + "x" * 5_000_000 + "<td><b a=1></b></td>x" * 4_000,
+        "1,000,000,000 characters of texts to join",
+    ),
 }
 
 LARGE = {
+    "cells with attributes": "<table>" + "<tr class=a><td class=b>ten letters</td><td id=c>more</td></tr>\n" * 50_000,
+    "a long text and few cells": "x" * 5_000_000 + "<td a=1>x" * 100,
+    "paragraphs with attributes": "<p class=a>ten letters</p>" * 100_000,
     "unclosed rows": "<table>" + "<tr><td>a<td>b\n" * 50_000,
     "unclosed p": "<p>" * 100_000,
     "unclosed li": "<ul>" + "<li>x" * 100_000,
