@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -77,6 +78,17 @@ class Command:
         jobs = [(arguments, env) for arguments in runs for env in envs]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             return list(pool.map(lambda job: self(*job[0], env=job[1]), jobs))
+
+    def asked(self, answers: bytes, *arguments: str | Path) -> tuple[int, str]:
+        """Run in a terminal, type the answers; return the exit code and what the terminal showed."""
+        terminal, side = pty.openpty()
+        os.write(terminal, answers)
+        run = subprocess.Popen(
+            self.line(*arguments), cwd=self.folder, stdin=side, stdout=side, stderr=side, env=self.env()
+        )
+        os.close(side)
+        shown = read_terminal(terminal)
+        return run.wait(TIMEOUT_S), shown.replace("\r\n", "\n")
 
     def line(self, *arguments: str | Path) -> list[str]:
         """Return the words of a command line."""

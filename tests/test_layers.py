@@ -40,7 +40,20 @@ TYPE_CYCLES: Final = {("model", "html.page")}
 
 HOMES: Final = {
     "httpx2": {"capture.fetch"},
-    "numpy": {"algo.repeats", "html.guard"},
+    "numpy": {
+        "algo.fuzzy",
+        "algo.masks",
+        "algo.repeats",
+        "extraction.masks.cells",
+        "extraction.masks.decoding",
+        "extraction.masks.detectors",
+        "extraction.masks.gaps",
+        "extraction.masks.instances",
+        "extraction.masks.reader",
+        "extraction.masks.values",
+        "extraction.masks.views",
+        "html.guard",
+    },
     "pandas": {"extraction.table"},
     "playwright": {"capture.browser", "capture.camera"},
     "pyarrow": {"extraction.table", "sinks.parquetout"},

@@ -11,21 +11,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wrapture.api import Camera, Library, discover, extract, fit, learn, load, parse, save, sections
+    from wrapture.api import (
+        Camera,
+        LabelledPage,
+        Library,
+        discover,
+        extract,
+        fit,
+        label,
+        learn,
+        learn_labelled,
+        load,
+        parse,
+        read_labels,
+        save,
+        sections,
+        write_labels,
+    )
 
 __version__ = "0.1.0"
 __all__ = [
     "Camera",
+    "LabelledPage",
     "Library",
     "__version__",
     "discover",
     "extract",
     "fit",
+    "label",
     "learn",
+    "learn_labelled",
     "load",
     "parse",
+    "read_labels",
     "save",
     "sections",
+    "write_labels",
 ]
 
 

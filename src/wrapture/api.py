@@ -1,4 +1,7 @@
-"""The library's front door: `parse`, `discover`, `learn`, `extract`, `fit`, `load`, `save`, the `Library` and the `Camera`."""
+"""The library's front door: `parse`, `discover`, `learn`, `extract`, `fit`, `load`, `save`, the `Library` and the `Camera`.
+
+For labels: `label`, `read_labels`, `write_labels`, `learn_labelled` and the `LabelledPage`.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wrapture.capture.labelfile import read_labels, write_labels
 from wrapture.capture.sources import read
 from wrapture.discovery import judge
-from wrapture.discovery.learning import learn_wrapper
+from wrapture.discovery import labelled as labelled_pages
+from wrapture.discovery.learning import Ranked, learn_wrapper, rename
 from wrapture.discovery.sections import sections_of
 from wrapture.errors import SourceError
 from wrapture.extraction.layout import learn_layout
@@ -19,20 +24,39 @@ from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
 from wrapture.html.read import read_page
 from wrapture.learners import learners_named
-from wrapture.model import Capture, Sample, Wrapper
+from wrapture.learners.fuzzy.drafts import draft_labels
+from wrapture.learners.fuzzy.examples import propagate
+from wrapture.learners.fuzzy.labels import LabelledPage
+from wrapture.model import Capture, MaskLocator, Sample, Wrapper
 from wrapture.wrappers.file import load, save
-from wrapture.wrappers.health import fit_of
+from wrapture.wrappers.health import measured
 from wrapture.wrappers.library import Library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from wrapture.capture.camera import Camera
     from wrapture.discovery.judge import Learner
     from wrapture.discovery.sections import Section
     from wrapture.model import Candidate, Fit
 
-__all__ = ["Camera", "Library", "discover", "extract", "fit", "learn", "load", "parse", "save", "sections"]
+__all__ = [
+    "Camera",
+    "LabelledPage",
+    "Library",
+    "discover",
+    "extract",
+    "fit",
+    "label",
+    "learn",
+    "learn_labelled",
+    "load",
+    "parse",
+    "read_labels",
+    "save",
+    "sections",
+    "write_labels",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -121,6 +145,48 @@ def learn(
     )
 
 
+def learn_labelled(
+    pages: Iterable[LabelledPage], *, refine: Wrapper | None = None, names: Sequence[str] = (), name: str = ""
+) -> Wrapper:
+    """Return a wrapper learned from labelled pages of one site, or ``refine`` with these pages added.
+
+    >>> html = "<ul>" + "".join(f"<li><b>Item {i}</b>, {i} euro</li>" for i in range(9)) + "</ul>"
+    >>> wrapper = learn_labelled([label(parse(html), examples={"price": "3"})])
+    >>> extract(parse(html.replace("Item", "Book")), wrapper).to_dicts()[4]
+    {'price': '4'}
+    """
+    labelled = list(pages)
+    if refine is None:
+        return labelled_pages.learn_labelled(labelled, names=names, name=name)
+    refined = labelled_pages.refine_wrapper(refine, labelled)
+    return replace(refined, layout=rename(refined.layout, names), name=name or refined.name)
+
+
+def label(
+    page: Page,
+    wrapper: Wrapper | None = None,
+    *,
+    learner: str | Sequence[Learner] = "repeats",
+    candidate: int = 1,
+    names: Sequence[str] = (),
+    examples: Mapping[str, str] | None = None,
+) -> LabelledPage:
+    """Return what is found on a page as labels, to be corrected and learned from.
+
+    That is what a ``wrapper`` reads or, without one, a ``candidate`` of `discover`; or the list that holds some ``examples``:
+    one value for each column, by its name.
+    """
+    if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
+        return labelled_pages.labels_by_mask(wrapper, page)
+    if wrapper is not None:
+        return draft_labels(page, find_records(wrapper.locator, page), rename(wrapper.layout, names))
+    if examples:
+        found = discover(page, learner=learner)
+        return propagate(page, [one.records[0] for one in found], examples)
+    records = Ranked(_learners(learner)).choose([page], candidate).records[0]
+    return draft_labels(page, records, rename(learn_layout([(page, records)]), names))
+
+
 def extract(
     page: Page,
     wrapper: Wrapper | None = None,
@@ -148,8 +214,7 @@ def fit(page: Page, wrapper: Wrapper, table: Table | None = None) -> Fit:
     >>> fit(parse(f"<table>{rows}</table>"), wrapper).value, fit(parse("<p>Nothing here</p>"), wrapper).value
     (1.0, 0.0)
     """
-    found = find_records(wrapper.locator, page) if table is None else [row.record for row in table.rows]
-    return fit_of(wrapper, page, found)
+    return measured(wrapper, page, table)
 
 
 def read_candidate(page: Page, candidate: Candidate) -> Table:

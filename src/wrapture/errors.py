@@ -11,7 +11,8 @@
     ├── LibraryError                   a wrapper library can't be used
     ├── PatternError                   a pattern's notation does not read
     ├── NothingFoundError              there is nothing to learn from in these pages
-    ├── NothingChosenError             a person was asked and gave no answer
+    ├── NothingChosenError             a person was asked and gave no answer, or said no
+    ├── LabelError                     a label does not fit its page, or a file of labels does not read
     ├── ColumnNamesError               names were given for more columns than there are
     ├── OutputError                    a result could not be written
     ├── BrowserError                   there is no browser to render with
@@ -26,11 +27,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 class WraptureError(Exception):
-    """Base of all errors; its text is one line fit to be shown to a person."""
+    """Base of all errors; its text is one line fit to be shown to a person.
+
+    An error goes from one process to another as it is, fields and all, whatever it was made from.
+    """
+
+    def __reduce__(self) -> tuple[Callable[..., WraptureError], tuple[object, ...]]:
+        return _revived, (type(self), self.args, self.__dict__)
+
+
+def _revived(kind: type[WraptureError], args: tuple[object, ...], fields: dict[str, object]) -> WraptureError:
+    """Return an error that was made in another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class SourceError(WraptureError):
@@ -82,11 +96,24 @@ class NothingFoundError(WraptureError):
 
 
 class NothingChosenError(WraptureError):
-    """A person was asked which list of a ``page`` is meant, and gave no answer."""
+    """A person was asked what is meant on a ``page`` and gave no answer, or said no: ``what`` says what follows."""
 
-    def __init__(self, page: str) -> None:
-        super().__init__(f"{page}: no number of rows was chosen, nothing is learned (--yes takes the best)")
+    def __init__(
+        self, page: str, what: str = "no number of rows was chosen, nothing is learned (--yes takes the best)"
+    ) -> None:
+        super().__init__(f"{page}: {what}")
         self.page = page
+        self.what = what
+
+
+class LabelError(WraptureError, ValueError):
+    """A label does not fit: ``page`` and ``label`` name it, ``what`` says why."""
+
+    def __init__(self, page: str, label: str, what: str) -> None:
+        super().__init__(f"{page}: {label}: {what}" if label else f"{page}: {what}")
+        self.page = page
+        self.label = label
+        self.what = what
 
 
 class ColumnNamesError(WraptureError, ValueError):

@@ -117,7 +117,42 @@ class RowLocator:
     similarity: float = 0.7
 
 
-Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator
+Place: TypeAlias = tuple[int, int]
+"""``[start, end)`` in characters of a page's source, or of a piece of it."""
+
+Labels: TypeAlias = "tuple[Place | None, ...]"
+"""One labelled record: the place of each attribute, None for one that it lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The list of a labelled page with what stands around it, and the places in this text of its values and of the list.
+
+    The inside of long values is left out; ``longest`` says of how many lexemes the longest value of each attribute was.
+    """
+
+    text: str
+    records: tuple[Labels, ...]
+    zone: Place
+    longest: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskLocator:
+    """Records are groups of values in a page's source that stand in surroundings like those of labelled ones.
+
+    ``names`` are those of the attributes, ``excerpts`` what the labelled pages showed, which is all that can be known of them:
+    with one more excerpt a mask is what it would be, had that page been labelled from the beginning.
+    """
+
+    names: tuple[str, ...]
+    excerpts: tuple[Excerpt, ...]
+
+    def __hash__(self) -> int:  # asked for every page that is read, and the texts are long
+        return hash((self.names, tuple(len(excerpt.text) for excerpt in self.excerpts)))
+
+
+Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator | MaskLocator
 """How records are found on a page: a closed union, read by one ``match`` in `wrapture.extraction.records`."""
 
 
@@ -131,7 +166,7 @@ class Column:
 
     name: str
     kind: Kind
-    place: tuple[int, ...]  # (block, part) or (block, part, piece): indices into the layout's levels
+    place: tuple[int, ...]  # (block, part[, piece]): indices into the layout's levels; (attribute,) of a mask
     keep: bool = True
 
 
@@ -164,6 +199,11 @@ class Layout:
 
     def __hash__(self) -> int:  # asked for every page that is read
         return hash(self.template)
+
+
+def masked_layout(columns: tuple[Column, ...]) -> Layout:
+    """Return the layout of a mask, which has no levels: a column's place is the number of its attribute."""
+    return Layout("", "", (), columns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -10,6 +11,7 @@ import pytest
 
 import wrapture
 from tests.conftest import books
+from wrapture import errors
 from wrapture.errors import NothingFoundError, OutputError, SourceError, WrapperFileError, WraptureError
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
 from wrapture.learners.repeats import Repeats
@@ -23,22 +25,25 @@ FIRST = {"link_1": "/b/0", "text_1": "Book 0", "text_2": "by Author 0", "text_3"
 
 
 def test_the_names_at_the_front_door() -> None:
-    for name in ("Camera", "Library", "discover", "extract", "fit", "learn", "load", "parse", "save", "sections"):
-        assert callable(getattr(wrapture, name))
     names = {
         "Camera",
+        "LabelledPage",
         "Library",
-        "__version__",
         "discover",
         "extract",
         "fit",
+        "label",
         "learn",
+        "learn_labelled",
         "load",
         "parse",
+        "read_labels",
         "save",
         "sections",
+        "write_labels",
     }
-    assert set(wrapture.__all__) == names
+    assert all(callable(getattr(wrapture, name)) for name in names)
+    assert set(dir(wrapture)) == {*names, "__version__"}
 
 
 # --- parse ---
@@ -194,3 +199,22 @@ def test_rows_point_at_their_place_on_the_page() -> None:
     page = wrapture.parse(books())
     for i, row in enumerate(wrapture.extract(page).rows):
         assert page.texts_of(row.record) == row.text == f"Book {i} by Author {i} {i}.50 euro"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.SourceError("page.html", "is gone"),
+        errors.WrapperFileError("w.json", "columns", "is missing"),
+        errors.LabelError("page.html", "record 1", "is too long"),
+        errors.ColumnNamesError(["a", "b"], ["c"]),
+        errors.MissingExtraError("this", "that"),
+        errors.NothingFoundError("nothing"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_go_from_one_process_to_another(error: errors.WraptureError) -> None:
+    revived = pickle.loads(pickle.dumps(error))
+    assert type(revived) is type(error)
+    assert str(revived) == str(error)
+    assert vars(revived) == vars(error)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import subprocess
 from typing import TYPE_CHECKING, Any
 
-from tests.conftest import TIMEOUT_S, books, read_terminal
+from tests.conftest import books
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,18 +32,6 @@ def rows_of(command: Command, name: str = "site.json") -> int:
     return int(profile["min_records"])
 
 
-def asked(command: Command, answers: bytes, *arguments: str) -> tuple[int, str]:
-    """Run the command in a terminal, type the answers; return the exit code and what the terminal showed."""
-    terminal, side = pty.openpty()
-    os.write(terminal, answers)
-    run = subprocess.Popen(
-        command.line(*arguments), cwd=command.folder, stdin=side, stdout=side, stderr=side, env=command.env()
-    )
-    os.close(side)
-    shown = read_terminal(terminal)
-    return run.wait(TIMEOUT_S), shown.replace("\r\n", "\n")
-
-
 LEARN = ("learn", "--learner", "rows", "shop.html", "-o", "site.json")
 
 
@@ -64,7 +49,7 @@ def test_a_clear_number_is_taken_without_a_word(wrapture: Command, page: Callabl
 
 def test_a_person_is_asked_where_it_is_not_clear(wrapture: Command, page: Callable[..., Path]) -> None:
     page("shop.html", books_and_films())
-    code, shown = asked(wrapture, b"7\n", *LEARN)
+    code, shown = wrapture.asked(b"7\n", *LEARN)
     assert code == 0
     assert "shop.html: this list may have so many rows, the likeliest first" in shown
     assert "L(N)/L(N+1)" in shown
@@ -76,7 +61,7 @@ def test_a_person_is_asked_where_it_is_not_clear(wrapture: Command, page: Callab
 
 def test_enter_takes_the_best_and_nonsense_is_asked_again(wrapture: Command, page: Callable[..., Path]) -> None:
     page("shop.html", books_and_films())
-    code, shown = asked(wrapture, b"many\n99\n\n", *LEARN)
+    code, shown = wrapture.asked(b"many\n99\n\n", *LEARN)
     assert code == 0
     assert "many is none of them: type 8, 7 or" in shown
     assert "99 is none of them" in shown
@@ -85,7 +70,7 @@ def test_enter_takes_the_best_and_nonsense_is_asked_again(wrapture: Command, pag
 
 def test_no_answer_learns_nothing(wrapture: Command, page: Callable[..., Path]) -> None:
     page("shop.html", books_and_films())
-    code, shown = asked(wrapture, b"\x04", *LEARN)
+    code, shown = wrapture.asked(b"\x04", *LEARN)
     assert code == 1
     assert "no number of rows was chosen, nothing is learned (--yes takes the best)" in shown
     assert not (wrapture.folder / "site.json").exists()
@@ -93,7 +78,7 @@ def test_no_answer_learns_nothing(wrapture: Command, page: Callable[..., Path]) 
 
 def test_answers_beforehand(wrapture: Command, page: Callable[..., Path]) -> None:
     page("shop.html", books_and_films())
-    code, shown = asked(wrapture, b"", *LEARN, "--yes")
+    code, shown = wrapture.asked(b"", *LEARN, "--yes")
     assert (code, rows_of(wrapture)) == (0, 8)
     assert "How many" not in shown
     done = wrapture(*LEARN, "--rows", "7", "--force")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -32,6 +33,7 @@ ADDRESS: Final = re.compile(
 )
 MAX_CELL: Final = 200  # characters of a cell that are shown
 SAMPLE: Final = 2  # records of a candidate that are shown
+LABELLED: Final = 10  # records that a person is asked about, which are shown
 MAIN_EVIDENCE: Final = 4  # pieces of evidence that are named
 
 CONTROLS: Final = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
@@ -83,6 +85,13 @@ def print_tables(results: Sequence[Table | Failure]) -> None:
     for result in results:
         if isinstance(result, Table) and result.rows:
             _print_table(console, result)
+
+
+def print_labelled(table: Table) -> None:
+    """Print the first labelled records of a page to standard error."""
+    _print_table(_errors, replace(table, rows=table.rows[:LABELLED]))
+    if len(table) > LABELLED:
+        _errors.print(visible(f"… and {len(table) - LABELLED} more"), style="dim")
 
 
 def _print_table(console: Console, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""The command line: ``wrapture extract | discover | learn | show | render | picture | library``."""
+"""The command line: ``wrapture extract | discover | learn | label | show | render | picture | library``."""
 
 from __future__ import annotations
 
@@ -84,6 +84,14 @@ Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the
 NoResult = Annotated[
     str | None,
     typer.Option("--no-result", metavar="PAGE", help="A page of the site without results: what it shows is no record."),
+]
+Labels = Annotated[
+    list[str] | None,
+    typer.Option(metavar="FILE", help="Learn from the labels in this file; files that follow are labels, too."),
+]
+Root = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Where the pages of labels lie; by default in the folder of the labels."),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that is already there.")]
 
@@ -199,20 +207,43 @@ def discover(
 
 @app.command()
 def learn(
-    sources: Sources,
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SOURCE",
+            help="Files, folders, - (standard input) or http(s) addresses; with --labels more such files.",
+        ),
+    ] = None,
+    *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The wrapper file to write.")],
     candidate: Annotated[int, typer.Option(min=1, help="Which list of the first page, as `discover` counts them.")] = 1,
     rows: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="How many records the list has on the first page.")
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Take the best number of rows where it is not clear, without asking.")
+        bool, typer.Option("--yes", "-y", help="Take the best where it is not clear, without asking.")
     ] = False,
+    labels: Labels = None,
+    root: Root = None,
+    site: Annotated[str, typer.Option(help="Learn from the labels of this site, where a file has several.")] = "",
+    refine: Annotated[
+        Path | None, typer.Option(metavar="WRAPPER", help="Add what is labelled to a wrapper learned from labels.")
+    ] = None,
+    label_with: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A value of one record, for each column; the other records follow."),
+    ] = None,
+    labels_to: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where --label-with keeps its labels, to be corrected.")
+    ] = None,
     names: Annotated[
         str, typer.Option(help="Names of the columns in order, with commas between; - drops a column.")
     ] = "",
     name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
-    learner: LearnerOption = LearnerName.repeats,
+    learner: Annotated[
+        LearnerName | None,
+        typer.Option("--learner", help="Who looks for the records; by default repeats, for --label-with rows too."),
+    ] = None,
     encoding: EncodingOption = None,
     min_length: MinLength = None,
     min_count: MinCount = None,
@@ -223,11 +254,38 @@ def learn(
     no_result: NoResult = None,
     force: Force = False,
 ) -> None:
-    """Learn a wrapper from one or more pages of a site, which reads its other pages too."""
+    """Learn a wrapper from one or more pages of a site, or from what is labelled in them; it reads the other pages too."""
     from wrapture.cli import commands
 
     columns = [column.strip() for column in names.split(",")] if names else []
-    learners = _learners(learner, encoding, min_length, min_count, max_variance, min_density)
+    learners = _learners(learner or LearnerName.repeats, encoding, min_length, min_count, max_variance, min_density)
+    if labels or label_with:
+        from wrapture.cli import labels as labelling
+
+        _check_labelling(labels, label_with, sources, drawn=render or scripts)
+        sys.exit(
+            labelling.learn(
+                [*(labels or []), *(sources or [])], root, output, columns, name, site=site, refine=refine, force=force
+            )
+            if labels
+            else labelling.learn_by_examples(
+                sources or [],
+                _examples(label_with or []),
+                learners if learner is not None else [*learners, *_learners(LearnerName.rows, None)],
+                output,
+                name,
+                refine=refine,
+                labels_to=labels_to,
+                root=root,
+                may_ask=not yes,
+                force=force,
+            )
+        )
+    for given, option in ((refine, "--refine"), (root, "--root"), (labels_to, "--labels-to"), (site, "--site")):
+        if given:
+            raise typer.BadParameter("is for labels: give --labels FILE or --label-with NAME=VALUE", param_hint=option)
+    if not sources:
+        raise typer.BadParameter("give pages to learn from, or --labels FILE", param_hint="SOURCE")
     lens = commands.camera(scripts=scripts) if render or scripts else None
     if rows is not None and candidate != 1:
         raise typer.BadParameter("the list is chosen by its number or by its rows, not by both", param_hint="--rows")
@@ -244,6 +302,37 @@ def learn(
             force=force,
             lens=lens,
             no_result=no_result,
+        )
+    )
+
+
+@app.command()
+def label(
+    sources: Sources,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The labels to write: .jsonl")],
+    wrapper: WrapperOption = None,
+    learner: LearnerOption = LearnerName.repeats,
+    candidate: Annotated[int, typer.Option(min=1, help="Which list of each page, as `discover` counts them.")] = 1,
+    names: Annotated[
+        str, typer.Option(help="Names of the columns in order, with commas between; - drops a column.")
+    ] = "",
+    root: Root = None,
+    force: Force = False,
+) -> None:
+    """Write what is found on pages as labels, to be corrected and learned from with `learn --labels`."""
+    from wrapture import api
+    from wrapture.cli import labels
+
+    columns = [column.strip() for column in names.split(",")] if names else []
+    by = None if wrapper is None else api.load(wrapper)
+    learners = _learners(learner, None)
+    sys.exit(
+        labels.draft(
+            sources,
+            lambda page: api.label(page, by, learner=learners, candidate=candidate, names=columns),
+            output,
+            root,
+            force=force,
         )
     )
 
@@ -296,6 +385,35 @@ def show(wrapper: Annotated[Path, typer.Argument(metavar="WRAPPER", help="A wrap
     from wrapture.wrappers.file import load
 
     typer.echo(describe(load(wrapper)))
+
+
+def _check_labelling(
+    labels: list[str] | None, label_with: list[str] | None, sources: list[str] | None, *, drawn: bool
+) -> None:
+    """Raise `typer.BadParameter` for options that don't go together."""
+    if labels and label_with:
+        raise typer.BadParameter("labels or a value for each column, not both", param_hint="--label-with")
+    if drawn:
+        raise typer.BadParameter(
+            "labels point into a page's source, not into what a browser draws", param_hint="--render"
+        )
+    if label_with and not sources:
+        raise typer.BadParameter("name the page that the values stand on", param_hint="SOURCE")
+
+
+def _examples(given: list[str]) -> dict[str, str]:
+    """Return the columns' names with their values."""
+    examples: dict[str, str] = {}
+    for text in given:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if not name or not value:
+            raise typer.BadParameter(
+                f"{text!r} is not a name and a value: title='The Trial'", param_hint="--label-with"
+            )
+        if name in examples:
+            raise typer.BadParameter(f"{name} is given twice: one value is enough", param_hint="--label-with")
+        examples[name] = value
+    return examples
 
 
 def _learners(

@@ -22,7 +22,7 @@ from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
 from wrapture.extraction.rowtemplate import template_of_records
-from wrapture.model import Candidate, ForestLocator, Layout, PatternLocator, RowLocator, Sample, Wrapper
+from wrapture.model import Candidate, ForestLocator, Layout, MaskLocator, PatternLocator, RowLocator, Sample, Wrapper
 from wrapture.wrappers.frame import frame_of
 from wrapture.wrappers.profile import profile_of
 
@@ -172,6 +172,8 @@ def _for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *, chosen:
         case RowLocator():
             for page, candidates in zip(pages, offered, strict=False):
                 locator = _widened(locator, page, candidates)
+            return locator
+        case MaskLocator():  # it is learned from labels, and pages without them add nothing
             return locator
 
 

@@ -11,9 +11,11 @@ from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.extraction.division import locate_cells
+from wrapture.extraction.masks.table import read_masked
 from wrapture.extraction.records import find_records
 from wrapture.extraction.table import Row, Table
 from wrapture.html.tokens import ENCODINGS, class_names
+from wrapture.model import MaskLocator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +47,8 @@ class Plan(NamedTuple):
 
 def extract_page(wrapper: Wrapper, page: Page) -> Table:
     """Return the table of the records that a wrapper finds on a page, with the columns it keeps."""
+    if isinstance(wrapper.locator, MaskLocator):  # it finds the cells, and records are what it makes of them
+        return read_masked(wrapper.locator, wrapper.layout.columns, page)
     return read_records(wrapper.layout, page, find_records(wrapper.locator, page))
 
 

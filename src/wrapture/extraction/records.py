@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from wrapture.algo.pattern import Matcher, Pattern
 from wrapture.extraction.forest import find_forests
+from wrapture.extraction.masks.table import find_masked
 from wrapture.extraction.rows import find_rows
 from wrapture.html.tokens import ENCODINGS, symbol, tokens_of
-from wrapture.model import ForestLocator, Locator, PatternLocator, Record, RowLocator
+from wrapture.model import ForestLocator, Locator, MaskLocator, PatternLocator, Record, RowLocator
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -24,6 +25,8 @@ def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
             return find_forests(locator, page)
         case RowLocator():
             return find_rows(locator, page)
+        case MaskLocator():
+            return find_masked(locator, page)
 
 
 def _match_patterns(locator: PatternLocator, page: Page) -> tuple[Record, ...]:

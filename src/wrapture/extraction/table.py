@@ -19,11 +19,15 @@ Cell: TypeAlias = "str | tuple[str, ...] | None"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One record: all its text, its cells in the order of the table's columns, and its place on the page."""
+    """One record: all its text, its cells in the order of the table's columns, and its place on the page.
+
+    ``confidences`` say from 0 to 1 how sure each cell is, where what read it can tell (None for a missing one).
+    """
 
     text: str
     cells: tuple[Cell, ...]
     record: Record = ()
+    confidences: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

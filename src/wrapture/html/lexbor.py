@@ -21,17 +21,18 @@ def read_html(capture: Capture) -> Page:
     """Return the numbered page of a capture's HTML."""
     decoded = charset.decode(capture.body, capture.charset)
     guard.check(capture.name, decoded.text, capture.body)
-    return _number(LexborHTMLParser(decoded.text).root, capture.name, capture.url, decoded.encoding)
+    return _parsed(decoded.text, capture.name, capture.url, decoded.encoding)
 
 
 def parse_page(text: str, *, name: str = "page", url: str | None = None, encoding: str = "utf-8") -> Page:
     """Return the numbered page of a text; hostile structure is refused before the parser sees it."""
     guard.check(name, text)
-    return _number(LexborHTMLParser(text).root, name, url, encoding)
+    return _parsed(text, name, url, encoding)
 
 
-def _number(root: LexborNode | None, name: str, url: str | None, encoding: str) -> Page:
-    """Return the page whose nodes are those of the tree below `root`, list by list: there may be millions of them."""
+def _parsed(text: str, name: str, url: str | None, encoding: str) -> Page:
+    """Return the page of a text, numbered list by list: there may be millions of nodes."""
+    root = LexborHTMLParser(text).root
     nodes = list(root.traverse(include_text=True)) if root is not None else []
     tags = [node.tag or "-other" for node in nodes]
     numbered = [tag not in _UNNUMBERED for tag in tags]
@@ -40,7 +41,7 @@ def _number(root: LexborNode | None, name: str, url: str | None, encoding: str) 
         nodes, tags = list(compress(nodes, numbered)), list(compress(tags, numbered))
     texts = [node.text_content or "" for node in nodes]
     foreign = silence(tags, texts, stops)
-    return Page(name, tags, parents, stops, texts, nodes, foreign=foreign, url=url, encoding=encoding)
+    return Page(name, tags, parents, stops, texts, nodes, foreign=foreign, url=url, encoding=encoding, source=text)
 
 
 def _structure(nodes: list[LexborNode], numbered: list[bool]) -> tuple[list[int], list[int]]:

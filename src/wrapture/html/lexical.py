@@ -49,10 +49,11 @@ def lex(text: str) -> list[Lexeme]:
 
 def _class_of(found: re.Match[str]) -> str:
     kind = found.lastgroup or "Any"
-    return _word_class(found.group()) if kind == "word" else kind
+    return word_class(found.group()) if kind == "word" else kind
 
 
-def _word_class(word: str) -> str:
+def word_class(word: str) -> str:
+    """Return the class of a word by its capitals."""
     if word.isupper():
         return "CAlph"
     if word[0].isupper() and len(word) > 1 and any(letter.islower() for letter in word[1:]):

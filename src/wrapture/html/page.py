@@ -53,7 +53,8 @@ class Page:
     ``tags[n]`` is the element's name or `TEXT`; ``parents[n]`` the number of its parent (-1 for the root); ``stops[n]``
     one past the last node of its sub-tree; ``texts[n]`` what a text node displays, ``""`` for everything else;
     ``foreign`` the nodes inside drawings and formulas; ``boxes`` where a browser drew the nodes, None where none did;
-    ``inner`` the roots of the documents inside frames with the addresses that relative ones start from there.
+    ``inner`` the roots of the documents inside frames with the addresses that relative ones start from there;
+    ``source`` the text that was parsed, None where a browser made the page.
     ``parents[n] < n < stops[n] <= stops[parents[n]]`` holds for every node.
     """
 
@@ -71,6 +72,7 @@ class Page:
         encoding: str = "utf-8",
         boxes: Boxes | None = None,
         inner: Mapping[int, str | None] = MappingProxyType({}),
+        source: str | None = None,
     ) -> None:
         self.name = name
         self.tags = tags
@@ -82,6 +84,7 @@ class Page:
         self.encoding = encoding
         self.boxes = boxes
         self.inner = inner
+        self.source = source
         self.token_strings: dict[Encoding, TokenString] = {}  # filled by `wrapture.html.tokens.tokens_of`
         self.fine_tokens: FineTokens | None = None  # filled by `wrapture.html.finetokens.tokens_fine`
         self._elements = elements
@@ -150,6 +153,10 @@ class Page:
             return None
         frame = self._frame(node)
         return _join(self.base if frame is None else self.inner[frame], value.strip())
+
+    def absolute(self, address: str) -> str:
+        """Return an address that stands on the page made absolute (as written where the page's own is not known)."""
+        return _join(self.base, address)
 
     def _frame(self, node: int) -> int | None:
         """Return the root of the innermost document in a frame that a node stands in, None for the page itself."""

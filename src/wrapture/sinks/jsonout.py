@@ -13,6 +13,8 @@ A field is a string, a list of strings or null.  ``jsonl`` is one object per lin
     {"page": "list.html", "record": 1, "fields": {"title": "The Trial", "authors": ["Franz Kafka"], "price": null}}
     {"page": "gone.html", "error": "no such file or folder; check the name"}
 
+Where a mask read the record, ``"confidence"`` says from 0 to 1 how sure each of its fields is.
+
 Both are UTF-8; half a surrogate pair, which UTF-8 can't hold, becomes U+FFFD.
 """
 
@@ -44,7 +46,7 @@ def to_jsonl(results: Iterable[Result]) -> Iterator[str]:
             yield dump({"page": result.page, "error": result.error})
             continue
         for n, row in enumerate(result.rows, start=1):
-            yield dump({**_head(result), "record": n, "fields": _fields(result, row)})
+            yield dump({**_head(result), "record": n, "fields": _fields(result, row), **_confidence(result, row)})
 
 
 def write_json(results: Sequence[Result], path: Path) -> None:
@@ -84,11 +86,17 @@ def _head(table: Table) -> dict[str, object]:
 
 def record_objects(table: Table) -> list[dict[str, object]]:
     """Return the records of a table as the contract has them: all text, and the fields by name."""
-    return [{"text": row.text, "fields": _fields(table, row)} for row in table.rows]
+    return [{"text": row.text, "fields": _fields(table, row), **_confidence(table, row)} for row in table.rows]
 
 
 def _fields(table: Table, row: Row) -> dict[str, object]:
     return dict(zip(table.columns, row.cells, strict=True))
+
+
+def _confidence(table: Table, row: Row) -> dict[str, object]:
+    """Return how sure the cells are that there are, where this is known."""
+    known = {name: value for name, value in zip(table.columns, row.confidences, strict=False) if value is not None}
+    return {"confidence": known} if known else {}
 
 
 def dump(value: object) -> str:

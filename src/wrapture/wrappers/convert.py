@@ -8,14 +8,17 @@ from wrapture.errors import WrapperFileError
 from wrapture.model import (
     Block,
     Column,
+    Excerpt,
     ForestLocator,
     Layout,
     Locator,
+    MaskLocator,
     Part,
     PatternLocator,
     Profile,
     RowLocator,
     Wrapper,
+    masked_layout,
 )
 from wrapture.wrappers.versions import FORMAT, MARK, Data
 
@@ -35,7 +38,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "addresses": list(wrapper.addresses),
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
-        "layout": _layout(wrapper.layout),
+        **({} if isinstance(wrapper.locator, MaskLocator) else {"layout": _layout(wrapper.layout)}),
         "profile": {
             "pages": wrapper.profile.pages,
             "min_records": wrapper.profile.min_records,
@@ -68,14 +71,17 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
             "kind": column.kind,
             "keep": column.keep,
             "fill": share,
-            "place": _place(wrapper.layout, column, path),
+            "place": _place(wrapper, column, path),
         }
         for column, share in zip(columns, fill, strict=True)
     ]
 
 
-def _place(layout: Layout, column: Column, path: str) -> Data:
-    """Return a column's place as positions of the templates."""
+def _place(wrapper: Wrapper, column: Column, path: str) -> Data:
+    """Return a column's place: the attribute of a mask that it is, or positions of the layout's templates."""
+    if isinstance(wrapper.locator, MaskLocator):
+        return {"attribute": column.place[0]}
+    layout = wrapper.layout
     block, part, *piece = column.place if len(column.place) in (2, 3) else (-1, -1)
     if not (0 <= block < len(layout.blocks) and 0 <= part < len(layout.blocks[block].parts)):
         field = f"columns[{layout.columns.index(column)}].place"
@@ -109,6 +115,21 @@ def _locator(locator: Locator) -> Data:
                 "parent": encodable(locator.parent),
                 "similarity": locator.similarity,
             }
+        case MaskLocator():
+            return {
+                "kind": "mask",
+                "names": list(locator.names),
+                "excerpts": [_excerpt(excerpt) for excerpt in locator.excerpts],
+            }
+
+
+def _excerpt(excerpt: Excerpt) -> Data:
+    return {
+        "text": excerpt.text,
+        "records": [[place and list(place) for place in record] for record in excerpt.records],
+        "zone": list(excerpt.zone),
+        "longest": list(excerpt.longest),
+    }
 
 
 def _template(template: RowTemplate) -> list[str | int]:
@@ -130,14 +151,11 @@ def _block(block: Block) -> Data:
 
 def wrapper_of(form: WrapperForm) -> Wrapper:
     """Return the wrapper that a valid form describes."""
-    blocks = tuple(_read_block(block) for block in form.layout.blocks)
-    indices = _indices(form.layout.blocks)
-    columns = tuple(_read_column(column, indices) for column in form.columns)
     fill = tuple(column.fill for column in form.columns)
     return Wrapper(
         name=form.name,
         locator=_read_locator(form.locator),
-        layout=Layout(form.layout.encoding, form.layout.template, blocks, columns),
+        layout=_read_layout(form),
         profile=Profile(
             form.profile.pages,
             form.profile.min_records,
@@ -152,9 +170,24 @@ def wrapper_of(form: WrapperForm) -> Wrapper:
     )
 
 
+def _read_layout(form: WrapperForm) -> Layout:
+    if form.layout is None:
+        return masked_layout(tuple(_read_attribute(column) for column in form.columns))
+    blocks = tuple(_read_block(block) for block in form.layout.blocks)
+    indices = _indices(form.layout.blocks)
+    columns = tuple(_read_column(column, indices) for column in form.columns)
+    return Layout(form.layout.encoding, form.layout.template, blocks, columns)
+
+
+def _read_attribute(form: ColumnForm) -> Column:
+    return Column(form.name, form.kind, (form.place.attribute or 0,), form.keep)
+
+
 def _read_locator(form: LocatorForm) -> Locator:
     if form.kind == "pattern":
         return PatternLocator(form.encoding, form.patterns)
+    if form.kind == "mask":
+        return MaskLocator(form.names, tuple(Excerpt(e.text, e.records, e.zone, e.longest) for e in form.excerpts))
     if form.kind == "rows":
         return RowLocator(form.template, form.siblings, form.longest, form.tail, form.parent, form.similarity)
     return ForestLocator(form.prefix, form.starts, form.separators, form.descent, form.nested, form.first, form.last)
@@ -167,7 +200,7 @@ def _read_block(form: BlockForm) -> Block:
 
 def _read_column(form: ColumnForm, indices: dict[tuple[int, int], tuple[int, int]]) -> Column:
     piece = () if form.place.piece is None else (form.place.piece,)
-    return Column(form.name, form.kind, (*indices[form.place.block, form.place.part], *piece), form.keep)
+    return Column(form.name, form.kind, (*indices[form.place.block or 0, form.place.part or 0], *piece), form.keep)
 
 
 def _indices(blocks: Sequence[BlockForm]) -> dict[tuple[int, int], tuple[int, int]]:

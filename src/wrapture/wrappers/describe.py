@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import ForestLocator, Locator, PatternLocator, RowLocator
+from wrapture.model import ForestLocator, Locator, MaskLocator, PatternLocator, RowLocator
 from wrapture.wrappers.jsontext import plain
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
         yield from _listed("It is for the pages", wrapper.addresses)
     yield ""
     yield from _finding(wrapper.locator)
-    blocks = counted(len(wrapper.layout.blocks), "block")
-    yield f"It divides a record by its {wrapper.layout.encoding} tokens into {blocks} of data."
+    if not isinstance(wrapper.locator, MaskLocator):
+        blocks = counted(len(wrapper.layout.blocks), "block")
+        yield f"It divides a record by its {wrapper.layout.encoding} tokens into {blocks} of data."
     yield ""
     if wrapper.layout.columns:
         yield "Columns:"
@@ -62,6 +63,11 @@ def _finding(locator: Locator) -> Iterator[str]:
                 f"It finds rows{inside} that have more than {share} of this template, in order",
                 [_row(locator.template)],
             )
+        case MaskLocator():
+            labelled = sum(len(excerpt.records) for excerpt in locator.excerpts)
+            pages = counted(len(locator.excerpts), "page")
+            yield f"It finds values by what stands around them in the source of a page, as learned from {pages}"
+            yield f"with {counted(labelled, 'labelled record')}, and puts them together to records."
 
 
 def _row(template: RowTemplate) -> str:

@@ -16,8 +16,12 @@ from wrapture.extraction.records import read_pattern
 from wrapture.html.tokens import TEXT_SYMBOL
 from wrapture.model import Kind
 from wrapture.wrappers.fields import (
+    MAX_ATTRIBUTES,
     MAX_COUNT,
+    MAX_EXCERPT,
+    MAX_EXCERPTS,
     MAX_IN_ALL,
+    MAX_LABELLED,
     MAX_LONGEST,
     MAX_NAME,
     MAX_PAGES,
@@ -128,7 +132,61 @@ class RowForm(Form):
         return self
 
 
-LocatorForm: TypeAlias = Annotated[PatternForm | ForestForm | RowForm, Field(discriminator="kind")]
+PlaceText: TypeAlias = Annotated[tuple[Count, Count], Field(strict=False)]
+"""``[start, end)``, in characters."""
+
+
+class ExcerptForm(Form):
+    """The list of one labelled page, with what stands around it."""
+
+    text: Annotated[str, StringConstraints(max_length=MAX_EXCERPT)] = Field(description="a piece of the page's source")
+    records: Annotated[
+        tuple[Annotated[tuple[PlaceText | None, ...], *many(MAX_ATTRIBUTES, at_least=1)], ...],
+        *many(MAX_LABELLED, at_least=1),
+    ] = Field(description="the place of each attribute of each record in the text, null for one that is missing")
+    zone: PlaceText = Field(description="the place of the list in the text")
+    longest: Annotated[tuple[Count, ...], *many(MAX_ATTRIBUTES, at_least=1)] = Field(
+        description="of how many lexemes the longest value of each attribute was"
+    )
+
+    @model_validator(mode="after")
+    def _places_are_in_the_text(self) -> Self:
+        _check_place(self.zone, len(self.text), "zone")
+        for n, record in enumerate(self.records):
+            if not any(record):
+                raise flaw("must have a value for one attribute at least", "records", n)
+            for m, place in enumerate(record):
+                if place is not None:
+                    _check_place(place, len(self.text), "records", n, m)
+        return self
+
+
+class MaskForm(Form):
+    """Records are groups of values in surroundings like those of labelled ones."""
+
+    kind: Literal["mask"]
+    names: Annotated[tuple[Name, ...], *many(MAX_ATTRIBUTES, at_least=1)] = Field(
+        description="what the attributes were called in the labels"
+    )
+    excerpts: Annotated[tuple[ExcerptForm, ...], *many(MAX_EXCERPTS, at_least=1)] = Field(
+        description="what the labelled pages showed, one for each"
+    )
+
+    @model_validator(mode="after")
+    def _one_width(self) -> Self:
+        width = len(self.names)
+        for n, excerpt in enumerate(self.excerpts):
+            if len(excerpt.longest) != width:
+                raise flaw(f"must have {width} numbers, one for each name", "excerpts", n, "longest")
+            for m, record in enumerate(excerpt.records):
+                if len(record) != width:
+                    raise flaw(f"must have {width} places, one for each name", "excerpts", n, "records", m)
+        if sum(len(excerpt.text) for excerpt in self.excerpts) > MAX_EXCERPT:
+            raise flaw(f"longer than {MAX_EXCERPT:,} characters in all; label fewer pages", "excerpts")
+        return self
+
+
+LocatorForm: TypeAlias = Annotated[PatternForm | ForestForm | RowForm | MaskForm, Field(discriminator="kind")]
 """Every way to find records, told apart by ``kind``."""
 
 
@@ -176,11 +234,12 @@ class LayoutForm(Form):
 
 
 class PlaceForm(Form):
-    """Where in the layout a column's value stands."""
+    """Where a column's value stands: in the layout or, of a mask, which of its attributes it is."""
 
-    block: Count = Field(description="the position of its block in the record template")
-    part: Count = Field(description="the position of its part in the block's template")
+    block: Count | None = Field(default=None, description="the position of its block in the record template")
+    part: Count | None = Field(default=None, description="the position of its part in the block's template")
     piece: Count | None = Field(default=None, description="which piece of a text that is cut, counted from 0")
+    attribute: Count | None = Field(default=None, description="the number of a mask's attribute, counted from 0")
 
 
 class ColumnForm(Form):
@@ -225,7 +284,7 @@ class WrapperForm(Form):
     )
     columns: Annotated[tuple[ColumnForm, ...], *many(MAX_PARTS)] = Field(description="in the order of the table")
     locator: LocatorForm = Field(description="how records are found on a page")
-    layout: LayoutForm
+    layout: LayoutForm | None = Field(default=None, description="how a record is divided; a mask has none")
     profile: ProfileForm
     learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
     learned_from: Annotated[tuple[Text, ...], *many(MAX_PAGES)] = Field(description="names or addresses of pages")
@@ -241,19 +300,42 @@ class WrapperForm(Form):
 
     @model_validator(mode="after")
     def _places_hold_values(self) -> Self:
-        blocks = {block.position for block in self.layout.blocks}
-        values = _values(self.layout)
+        if isinstance(self.locator, MaskForm):
+            self._check_attributes(len(self.locator.names))
+        elif self.layout is None:
+            raise flaw("is missing; add it", "layout")
+        else:
+            self._check_places(self.layout)
+        return self
+
+    def _check_attributes(self, count: int) -> None:
+        if self.layout is not None:
+            raise flaw("a mask has no layout; remove it", "layout")
         for n, column in enumerate(self.columns):
-            if column.place.block not in blocks:
+            place = column.place
+            if place.attribute is None or place.attribute >= count:
+                raise flaw(f"must be one of 0 to {count - 1}", "columns", n, "place", "attribute")
+            if (place.block, place.part, place.piece) != (None, None, None):
+                raise flaw("a mask has attributes alone", "columns", n, "place")
+
+    def _check_places(self, layout: LayoutForm) -> None:
+        blocks = {block.position for block in layout.blocks}
+        values = _values(layout)
+        for n, column in enumerate(self.columns):
+            block, part, piece = column.place.block, column.place.part, column.place.piece
+            if column.place.attribute is not None:
+                raise flaw("only a mask has attributes", "columns", n, "place", "attribute")
+            if block is None or part is None:
+                raise flaw("is missing; add it", "columns", n, "place", "block" if block is None else "part")
+            if block not in blocks:
                 raise flaw("no block of the layout has this position", "columns", n, "place", "block")
-            if (column.place.block, column.place.part) not in values:
+            if (block, part) not in values:
                 raise flaw("no part of this block has this position", "columns", n, "place", "part")
-            kind, cuts = values[column.place.block, column.place.part]
+            kind, cuts = values[block, part]
             if column.kind != kind:
                 raise flaw(f"the template has a {kind} at this place", "columns", n, "kind")
-            if (column.place.piece is None and cuts) or (column.place.piece or 0) > cuts:
+            if (piece is None and cuts) or (piece or 0) > cuts:
                 raise flaw(f"the text there has the pieces 0 to {cuts}; say which", "columns", n, "place", "piece")
-        return self
 
 
 def kinds_of(template: str) -> list[Kind | None]:
@@ -279,3 +361,8 @@ def _check_order(positions: list[int], length: int, field: str) -> None:
         if position <= last:
             raise flaw("must be greater than the position before it", field, n, "position")
         last = position
+
+
+def _check_place(place: tuple[int, int], length: int, *field: str | int) -> None:
+    if not place[0] <= place[1] <= length:
+        raise flaw(f"must be two places in a text of {length} characters, in order", *field)

@@ -2,6 +2,7 @@
 
 Three things are looked at: whether the records are like those the wrapper was learned from (the similarity of post-supervised
 learning [1]_, to the wrapper's row template), whether there are as many, and whether what stands around them is the site's.
+The records of a mask are as like the labelled ones as the mask is sure of their cells.
 
 .. [1] Shi, Milios, Zincir-Heywood: Post-supervised template induction for information extraction from lists and tables in
    dynamic web sources. 2005.
@@ -11,14 +12,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from wrapture.extraction.reading import extract_page
+from wrapture.extraction.records import find_records
 from wrapture.extraction.rowtemplate import likeness
-from wrapture.model import Fit
+from wrapture.model import Fit, MaskLocator
 from wrapture.wrappers.describe import counted
 from wrapture.wrappers.frame import frame_share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wrapture.extraction.table import Table
     from wrapture.html.page import Page
     from wrapture.model import Record, Wrapper
 
@@ -28,14 +32,35 @@ FULL_FRAME: Final = 0.5  # share of the frame from which on it speaks for the pa
 FEW: Final = 0.5  # share of the fewest records seen, below which a page is worth a word
 
 
+def measured(wrapper: Wrapper, page: Page, table: Table | None = None) -> Fit:
+    """Return how well a page fits a wrapper; ``table`` is what the wrapper reads there, where that is known already."""
+    if isinstance(wrapper.locator, MaskLocator):
+        table = table or extract_page(wrapper, page)
+        return _fit(wrapper, page, _confidence(wrapper, table), len(table))
+    records = find_records(wrapper.locator, page) if table is None else [row.record for row in table.rows]
+    return fit_of(wrapper, page, records)
+
+
 def fit_of(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Fit:
     """Return how well a page fits a wrapper, given the records that it finds there."""
+    template = wrapper.profile.template
+    return _fit(wrapper, page, likeness(template, page, records) if template else None, len(records))
+
+
+def _fit(wrapper: Wrapper, page: Page, similarity: float | None, found: int) -> Fit:
     profile = wrapper.profile
-    similarity = likeness(profile.template, page, records) if profile.template else None
     frame = frame_share(profile.frame, page)
     alike = 1.0 if similarity is None else similarity
-    value = alike * _count_share(len(records), profile.min_records) * frame_factor(frame)
-    return Fit(round(value, 4), similarity, frame, len(records), (profile.min_records, profile.max_records))
+    value = alike * _count_share(found, profile.min_records) * frame_factor(frame)
+    return Fit(round(value, 4), similarity, frame, found, (profile.min_records, profile.max_records))
+
+
+def _confidence(wrapper: Wrapper, table: Table) -> float | None:
+    """Return how sure a mask is of the cells that it found, of all that the labelled records would make it expect."""
+    shares = zip(wrapper.layout.columns, wrapper.profile.fill, strict=True)
+    expected = len(table) * sum(share for column, share in shares if column.keep)
+    sure = sum(value for row in table.rows for value in row.confidences if value is not None)
+    return min(1.0, sure / expected) if expected else None
 
 
 def accepts(fit: Fit) -> bool:

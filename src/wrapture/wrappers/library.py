@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from wrapture.errors import LibraryError
-from wrapture.extraction.records import find_records
 from wrapture.html.finetokens import tokens_fine
+from wrapture.model import MaskLocator
 from wrapture.wrappers.addresses import is_at
 from wrapture.wrappers.entries import LibraryEntry
-from wrapture.wrappers.health import accepts, fit_of
+from wrapture.wrappers.health import accepts, measured
 from wrapture.wrappers.index import using
 from wrapture.wrappers.shelf import Shelf
 from wrapture.wrappers.shingles import amount, frame_weight, page_shingles
@@ -136,9 +136,9 @@ class Library:
     def _tried(self, index: Index, page: Page, likely: Likely) -> LibraryMatch | None:
         """Return the match of a page with a wrapper, None where it does not fit."""
         wrapper = self._shelf.load(index, likely.name, likely.stamp)
-        if wrapper is None:
+        if wrapper is None or (isinstance(wrapper.locator, MaskLocator) and page.source is None):
             return None
-        fit = fit_of(wrapper, page, find_records(wrapper.locator, page))
+        fit = measured(wrapper, page)
         by_address = page.url is not None and any(is_at(pattern, page.url) for pattern in wrapper.addresses)
         return LibraryMatch(likely.name, wrapper, fit, by_address) if accepts(fit) else None
 

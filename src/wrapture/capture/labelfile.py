@@ -1,0 +1,187 @@
+"""Files of labels: JSON Lines, a page a line.
+
+.. code-block:: json
+
+    {"page": "lists/books-1.html", "encoding": "utf-8", "names": ["title", "price"],
+     "records": [[[120, 129], [140, 145]], [[210, 222], null]]}
+
+``page`` is a path below the root, ``records`` are lists of ``[start, end)`` in characters of the page's source, null for an
+attribute that a record lacks.  ``encoding``, ``names``, ``zone`` (the place of the whole list), ``url`` and ``site`` may be
+left out; other keys are not looked at.  A byte order mark is no character of the source.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from wrapture.capture.sources import ADDRESS, STDIN, read
+from wrapture.errors import LabelError, OutputError, SourceError
+from wrapture.extraction.table import Failure
+from wrapture.files import atomic_writer
+from wrapture.html.charset import decode, find_encoding
+from wrapture.learners.fuzzy.labels import LabelledPage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from wrapture.model import Labels, Place
+
+MAX_BYTES: Final = 256 << 20
+MAX_NAMED: Final = 20  # sites that a message names
+
+
+def read_labels(
+    path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None, *, site: str = ""
+) -> list[LabelledPage]:
+    """Return the labelled pages of a file, of one site where it has several.
+
+    The pages lie below ``root``, by default the folder of the file.  Raises `LabelError` where a label does not fit its page.
+    """
+    lines = [_Line(where, row) for where, row in _rows(Path(path))]
+    sites = dict.fromkeys(line.site for line in lines)
+    if site and site not in sites:
+        raise LabelError(str(path), "", f"no page is of site {site!r}: there are {_named(sites)}")
+    if not site and len(sites) > 1:
+        raise LabelError(str(path), "", f"has pages of {len(sites)} sites ({_named(sites)}): choose one by its name")
+    folder = Path(path).parent if root is None else Path(root)
+    return [line.page(folder) for line in lines if not site or line.site == site]
+
+
+def write_labels(
+    pages: Iterable[LabelledPage],
+    path: str | os.PathLike[str],
+    root: str | os.PathLike[str] | None = None,
+    *,
+    force: bool = False,
+) -> None:
+    """Write labelled pages to a file, whole or not at all; their paths in it start from ``root``, or from its folder."""
+    folder = Path(path).parent if root is None else Path(root)
+    lines = [json.dumps(_object(page, folder)) for page in pages]
+    with atomic_writer(path, force=force) as temporary:
+        temporary.write_bytes("".join(f"{line}\n" for line in lines).encode())
+
+
+def _object(page: LabelledPage, folder: Path) -> dict[str, object]:
+    if page.name == STDIN or ADDRESS.match(page.name):
+        raise OutputError(page.name, "labels point into a saved page: save it to a file first")
+    return {
+        "page": Path(os.path.relpath(page.name, folder)).as_posix(),
+        **({"url": page.url} if page.url else {}),
+        "encoding": page.encoding,
+        **({"names": list(page.names)} if page.names else {}),
+        **({"zone": list(page.zone)} if page.zone else {}),
+        "records": [[place and list(place) for place in record] for record in page.records],
+    }
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the objects of a file of JSON Lines, each with what it is called in errors."""
+    for number, line in enumerate(_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        where = f"{path}: line {number}"
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise LabelError(where, "", f"is not JSON ({error}); there is one page a line") from error
+        if not isinstance(row, dict):
+            raise LabelError(where, "", "is no object with page and records")
+        yield where, row
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise LabelError(str(path), "", f"can't be read ({getattr(error, 'strerror', None) or error})") from error
+    if len(body) > MAX_BYTES:
+        raise LabelError(str(path), "", f"is larger than {MAX_BYTES >> 20} MiB; cut it into several files")
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LabelError(str(path), "", f"byte {error.start} is not UTF-8; labels are JSON Lines") from error
+
+
+class _Line:
+    """One line of a file of labels; what is wrong with it is told by its page, or by ``where`` it stands."""
+
+    def __init__(self, where: str, row: dict[str, object]) -> None:
+        self._where = where
+        self._row = row
+        self.name = self._texts("page", [row.get("page")])[0]
+        self.site = self._texts("site", [row["site"]])[0] if row.get("site") is not None else ""
+
+    def page(self, root: Path) -> LabelledPage:
+        """Return the labelled page."""
+        row = self._row
+        path = str(root / self.name)
+        capture = read(path)
+        if isinstance(capture, Failure):
+            raise SourceError(capture.page, capture.error)
+        decoded = decode(capture.body, self._encoding())
+        names = self._texts("names", _items(row["names"])) if row.get("names") is not None else []
+        if len(set(names)) < len(names):
+            raise LabelError(self.name, "names", "must differ from each other")
+        zone = self._place("zone", row["zone"]) if row.get("zone") is not None else None
+        url = self._texts("url", [row["url"]])[0] if row.get("url") is not None else capture.url
+        return LabelledPage(path, decoded.text, self._records(), tuple(names), zone, decoded.encoding, url)
+
+    def _encoding(self) -> str | None:
+        """Return the encoding in the name that pages are decoded by, from that of Python or of the Encoding Standard."""
+        if self._row.get("encoding") is None:
+            return None
+        name = self._texts("encoding", [self._row["encoding"]])[0]
+        try:
+            known = find_encoding(name) or find_encoding(codecs.lookup(name).name.replace("_", "-"))
+        except LookupError:
+            known = None
+        if known is None:
+            raise LabelError(self.name, "encoding", f"{name!r} is no encoding of a page; try utf-8 or latin-1")
+        return known
+
+    def _records(self) -> tuple[Labels, ...]:
+        rows = _items(self._row.get("records"))
+        if rows is None:
+            raise LabelError(self.name, "records", "must be a list of records, each a list of [start, end) or null")
+        return tuple(self._record(f"record {number}", row) for number, row in enumerate(rows, start=1))
+
+    def _record(self, label: str, row: object) -> Labels:
+        cells = _items(row)
+        if cells is None:
+            raise LabelError(self.name, label, "must be a list of [start, end) or null")
+        return tuple(
+            None if cell is None else self._place(f"{label}, attribute {number}", cell)
+            for number, cell in enumerate(cells, start=1)
+        )
+
+    def _place(self, label: str, value: object) -> Place:
+        ends = [end for end in _items(value) or [] if isinstance(end, int) and not isinstance(end, bool)]
+        if len(ends) != 2 or value != ends:
+            raise LabelError(self.name, label, f"must be [start, end) in whole numbers, or null, not {_shown(value)}")
+        return ends[0], ends[1]
+
+    def _texts(self, label: str, values: Sequence[object] | None) -> list[str]:
+        """Return some texts that must not be blank."""
+        texts = [value for value in values or [] if isinstance(value, str) and value.strip()]
+        if values is None or len(texts) < len(values):
+            raise LabelError(getattr(self, "name", self._where), label, f"must be a text, not {_shown(values)}")
+        return texts
+
+
+def _items(value: object) -> list[object] | None:
+    return value if isinstance(value, list) else None
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _named(sites: Iterable[str]) -> str:
+    names = [site or "(without a name)" for site in sites]
+    return ", ".join([*names[:MAX_NAMED], *(["…"] if len(names) > MAX_NAMED else [])])

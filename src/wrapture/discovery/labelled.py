@@ -1,0 +1,176 @@
+"""From labelled pages to a wrapper that reads by a mask.
+
+Adding pages to a wrapper gives what learning from all of them at once gives.  What can't be told from the excerpts that a mask
+keeps, and needs a whole page (what stands around the list), is therefore taken from the first page alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from wrapture.discovery.learning import address_patterns, name_for, rename
+from wrapture.errors import LabelError
+from wrapture.extraction.masks import reader_of
+from wrapture.extraction.masks.table import masked_records, source_of, value_of
+from wrapture.extraction.rowtemplate import template_of_records
+from wrapture.extraction.table import Row, Table
+from wrapture.html.lexbor import parse_page
+from wrapture.learners.fuzzy.labels import LabelledPage
+from wrapture.learners.fuzzy.masks import are_numbers, learn_mask, refine
+from wrapture.model import Column, MaskLocator, Profile, Wrapper, masked_layout
+from wrapture.wrappers.frame import frame_of
+from wrapture.wrappers.profile import DIGITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Kind, Layout, Place
+
+LEARNER: Final = "fuzzy"
+ENOUGH: Final = 3  # labelled records of a page, for what they have in common to tell its site
+KINDS: Final[dict[str, Kind]] = {"href": "link", "action": "link", "src": "image"}
+_ADDRESS: Final = re.compile(r"<[a-z][^<>]*\s(href|src|action)\s*=\s*[\"']?$", re.IGNORECASE)
+LONGEST_TAG: Final = 2_000  # characters before a value in which its tag must begin
+
+
+def learn_labelled(pages: Sequence[LabelledPage], *, names: Sequence[str] = (), name: str = "") -> Wrapper:
+    """Return the wrapper of some labelled pages of one site; ``names`` are for the columns in order, ``-`` drops one."""
+    mask = learn_mask(pages)
+    first = next(page for page in pages if page.records)
+    page = _parsed(first)
+    profile = _framed(Profile(0, 0, 0, ()), page, first)
+    empty = Wrapper(name or name_for(page), mask, masked_layout(()), profile, learner=LEARNER)
+    wrapper = _learned(empty, mask, pages)
+    return replace(wrapper, layout=rename(wrapper.layout, names))
+
+
+def refine_wrapper(wrapper: Wrapper, pages: Sequence[LabelledPage]) -> Wrapper:
+    """Return a wrapper with more labelled pages: the same as if it had been learned from all at once."""
+    return _learned(wrapper, refine(_mask_of(wrapper), pages), pages)
+
+
+def labels_by_mask(wrapper: Wrapper, page: Page) -> LabelledPage:
+    """Return the records that a mask finds on a page, as labels."""
+    mask = _mask_of(wrapper)
+    source = source_of(page)
+    records = [
+        tuple((cell.start, cell.end) if cell else None for cell in found) for found in reader_of(mask).read(source)
+    ]
+    names = () if are_numbers(mask.names) else mask.names
+    return LabelledPage(page.name, source, tuple(records), names, encoding=page.encoding, url=page.url)
+
+
+def labelled_table(labelled: LabelledPage) -> Table:
+    """Return what stands at the places of some labels, as a table."""
+    page = _parsed(labelled)
+    columns = _layout(learn_mask([labelled])).columns
+    rows = [
+        Row("", tuple(place and value_of(page, labelled.text, place, column.kind) for place, column in cells))
+        for cells in (zip(record, columns, strict=True) for record in labelled.records)
+    ]
+    return Table(labelled.name, tuple(column.name for column in columns), tuple(rows))
+
+
+def read_as_labelled(wrapper: Wrapper, pages: Sequence[LabelledPage]) -> int:
+    """Return how many labelled records a wrapper reads exactly as they were labelled."""
+    reader = reader_of(_mask_of(wrapper))
+    found = [{tuple((c.start, c.end) if c else None for c in one) for one in reader.read(page.text)} for page in pages]
+    return sum(record in read for page, read in zip(pages, found, strict=True) for record in page.records)
+
+
+def _mask_of(wrapper: Wrapper) -> MaskLocator:
+    if not isinstance(wrapper.locator, MaskLocator):
+        raise LabelError(wrapper.name, "", "does not read by labels; learn a wrapper with --labels first")
+    return wrapper.locator
+
+
+def _learned(wrapper: Wrapper, mask: MaskLocator, pages: Sequence[LabelledPage]) -> Wrapper:
+    """Return a wrapper with another mask, to which some pages were added."""
+    parsed = [_parsed(page) for page in pages]
+    layout = _layout(mask, wrapper)
+    return replace(
+        wrapper,
+        locator=mask,
+        layout=layout,
+        profile=_counted(wrapper.profile, mask, layout),
+        addresses=tuple(dict.fromkeys([*wrapper.addresses, *address_patterns(parsed)])),
+        learned_from=(*wrapper.learned_from, *(page.url or page.name for page in pages)),
+    )
+
+
+def _parsed(page: LabelledPage) -> Page:
+    return parse_page(page.text, name=page.name, url=page.url, encoding=page.encoding)
+
+
+def _framed(profile: Profile, page: Page, labelled: LabelledPage) -> Profile:
+    """Return a profile with what the labelled records of a page have in common, and what stands around them."""
+    cells = [[place for place in record if place is not None] for record in labelled.records]
+    extents = [(min(start for start, _ in places), max(end for _, end in places)) for places in cells]
+    records = masked_records(page, extents)
+    template = template_of_records([(page, records)]) if len(records) >= ENOUGH else ()
+    return replace(profile, template=template, frame=frame_of([(page, records)]))
+
+
+def _counted(profile: Profile, mask: MaskLocator, layout: Layout) -> Profile:
+    """Return a profile with what the labels count: pages, records, and how many of these have each column."""
+    records = [record for excerpt in mask.excerpts for record in excerpt.records]
+    held = [[place for record in records if (place := record[number]) is not None] for number in range(len(mask.names))]
+    shares = [round(sum(start < end for start, end in places) / len(records), DIGITS) for places in held]
+    counts = [len(excerpt.records) for excerpt in mask.excerpts]
+    fill = tuple(shares[column.place[0]] for column in layout.columns)
+    return replace(profile, pages=len(counts), min_records=min(counts), max_records=max(counts), fill=fill)
+
+
+def _layout(mask: MaskLocator, before: Wrapper | None = None) -> Layout:
+    """Return the columns of a mask; what a person changed of those that were there before stays."""
+    kinds = [_kind(mask, number) for number in range(len(mask.names))]
+    drafts = [Column(name, kind, (i,)) for i, (name, kind) in enumerate(zip(_named(mask, kinds), kinds, strict=True))]
+    if before is None or not before.layout.columns:
+        return masked_layout(tuple(drafts))
+    old = _mask_of(before)
+    defaults = _named(old, [_kind(old, number) for number in range(len(old.names))])
+    columns = [
+        replace(
+            drafts[column.place[0]],
+            keep=column.keep,
+            name=drafts[column.place[0]].name if column.name == defaults[column.place[0]] else column.name,
+        )
+        for column in before.layout.columns
+    ]
+    return masked_layout(tuple(columns))
+
+
+def _named(mask: MaskLocator, kinds: Sequence[Kind]) -> list[str]:
+    """Return the names of the attributes or, where they were given none, their kinds with numbers."""
+    if not are_numbers(mask.names):
+        return list(mask.names)
+    counts: Counter[Kind] = Counter()
+    names = []
+    for kind in kinds:
+        counts[kind] += 1
+        names.append(f"{kind}_{counts[kind]}")
+    return names
+
+
+def _kind(mask: MaskLocator, attribute: int) -> Kind:
+    """Return what an attribute holds: addresses where most labelled values are the whole of an address, else texts."""
+    found = Counter(_kind_at(text, place) for text, place in _values(mask, attribute))
+    return found.most_common(1)[0][0] if found else "text"
+
+
+def _kind_at(text: str, place: Place) -> Kind:
+    start, end = place
+    opened = _ADDRESS.search(text, max(0, start - LONGEST_TAG), start)
+    return KINDS[opened[1].lower()] if opened and (end == len(text) or text[end] in "\"'> \t\r\n") else "text"
+
+
+def _values(mask: MaskLocator, attribute: int) -> Iterator[tuple[str, Place]]:
+    for excerpt in mask.excerpts:
+        for record in excerpt.records:
+            place = record[attribute]
+            if place is not None:
+                yield excerpt.text, place

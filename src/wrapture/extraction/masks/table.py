@@ -1,0 +1,100 @@
+"""From a mask and a page to a table, and to records that speak in nodes as all others do."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from wrapture.errors import SourceError
+from wrapture.extraction.masks.reader import reader_of
+from wrapture.extraction.table import Row, Table
+from wrapture.html.places import places_of
+from wrapture.html.plain import plain_text, tag_before
+from wrapture.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wrapture.extraction.masks.reader import FoundCell
+    from wrapture.extraction.table import Cell
+    from wrapture.html.page import Page
+    from wrapture.model import Column, Kind, MaskLocator, Place, Record
+
+    Found: TypeAlias = Sequence[FoundCell | None]
+
+DIGITS: Final = 3  # of a confidence
+
+
+def read_masked(mask: MaskLocator, columns: Sequence[Column], page: Page) -> Table:
+    """Return the table of the records that a mask finds on a page, with the columns that are kept and their confidences."""
+    source = source_of(page)
+    kept = [column for column in columns if column.keep]
+    rows = tuple([_row(page, source, found, kept) for found in reader_of(mask).read(source)])
+    return Table(page.name, tuple(column.name for column in kept), rows)
+
+
+def find_masked(mask: MaskLocator, page: Page) -> tuple[Record, ...]:
+    """Return the records that a mask finds on a page, in nodes; those that share all theirs with one before are left out."""
+    return masked_records(page, [_extent(found) for found in reader_of(mask).read(source_of(page))])
+
+
+def masked_records(page: Page, extents: Iterable[Place]) -> tuple[Record, ...]:
+    """Return the records that stand at some places of a page's source: nodes, or the elements that hold one record each."""
+    places = places_of(page)
+    spans: list[Span] = []
+    done = page.body.start
+    for extent in extents:
+        span = places.nodes(*extent)
+        if span is not None and span.stop > done:
+            spans.append(Span(max(done, span.start), span.stop))
+            done = span.stop
+    return tuple((span,) for span in _widened(page, spans))
+
+
+def _widened(page: Page, spans: list[Span]) -> list[Span]:
+    """Return the elements that hold one record each, as far out as all records have one: labels leave their edges out."""
+    while len(spans) > 1:
+        holders = [_holder(page, span) for span in spans]
+        wider = [Span(node, page.stops[node]) for node in holders]
+        apart = all(one.stop <= two.start for one, two in pairwise(wider))
+        if not apart or wider[0].start <= page.body.start:
+            break
+        spans = wider
+    return spans
+
+
+def _holder(page: Page, span: Span) -> int:
+    """Return the innermost element that holds more than a span does."""
+    node = page.parents[span.start]
+    while node > 0 and page.stops[node] < span.stop:
+        node = page.parents[node]
+    return max(0, node)
+
+
+def source_of(page: Page) -> str:
+    """Return the source of a page; raises `SourceError` where it has none."""
+    if page.source is None:
+        raise SourceError(page.name, "is rendered, and masks read a page's source: give the page as it was saved")
+    return page.source
+
+
+def value_of(page: Page, source: str, place: Place, kind: Kind) -> Cell:
+    """Return the value that stands at a place: a text without its markup, or an address made absolute; None for nothing."""
+    text = plain_text(source[slice(*place)])
+    return (text if kind == "text" else page.absolute(text)) if text else None
+
+
+def _row(page: Page, source: str, found: Found, columns: Sequence[Column]) -> Row:
+    start, end = _extent(found)
+    cells = [(found[column.place[0]], column.kind) for column in columns]
+    return Row(
+        plain_text(source[tag_before(source, start) : end]),
+        tuple(value_of(page, source, (cell.start, cell.end), kind) if cell else None for cell, kind in cells),
+        confidences=tuple(round(cell.confidence, DIGITS) if cell else None for cell, _ in cells),
+    )
+
+
+def _extent(found: Found) -> Place:
+    """Return from where to where the values of a record stand."""
+    cells = [cell for cell in found if cell is not None]
+    return min(cell.start for cell in cells), max(cell.end for cell in cells)

@@ -1,0 +1,200 @@
+"""Where a typed value stands in a record: as a whole cell of the list, as a part of one, or in an address."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from wrapture.errors import LabelError
+from wrapture.extraction.division import locate_cells
+from wrapture.extraction.reading import ATTRIBUTES
+from wrapture.learners.fuzzy.drafts import cut_places, shown_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.html.places import Places
+    from wrapture.learners.fuzzy.drafts import Shown
+    from wrapture.model import Layout, Place, Record, Span
+
+WHOLE, PART, IN_WORD, IN_RECORD, IN_ADDRESS = range(5)
+"""What a value may be, the better the earlier: whole cells, a part of them, one that begins or ends inside a word, a part of a
+record that is in no column, a part of an address."""
+
+
+# --- what is looked for ---
+
+
+class Wanted(NamedTuple):
+    """A typed value under its name, and what it looks like on the page."""
+
+    name: str
+    value: str
+    pattern: re.Pattern[str]
+
+
+def read_example(page: Page, name: str, value: str) -> Wanted:
+    """Return what to look for; raises `LabelError` for a value that is not on the page, in any case of letters."""
+    if not value.strip():
+        raise LabelError(page.name, name, "is blank: give a value that the page displays")
+    looks = r"\s".join(map(re.escape, value.split()))
+    for flags in (0, re.IGNORECASE):
+        wanted = Wanted(name, value, re.compile(looks, flags))
+        if is_in(page, [page.body], wanted):
+            return wanted
+    raise LabelError(
+        page.name,
+        name,
+        f"{value!r} is not on the page: give a value as the page displays it, or an address as a link has it",
+    )
+
+
+def is_in(page: Page, spans: Sequence[Span], wanted: Wanted) -> bool:
+    """Return whether some spans display a value, or hold it in an address."""
+    pattern = wanted.pattern
+    if pattern.search(page.texts_of(spans)):
+        return True
+    nodes = (node for span in spans for node in span if page.tags[node] in _ADDRESSED)
+    return any(pattern.search(one) for node in nodes for one in _spellings(page, node, _ADDRESSED[page.tags[node]]))
+
+
+def _spellings(page: Page, node: int, attribute: str) -> list[str]:
+    """Return an address as it is written, and absolute."""
+    found = (page.attribute(node, attribute), page.address(node, attribute))
+    return [address.strip() for address in found if address]
+
+
+_ADDRESSED: Final = {"a": "href", "img": "src"}
+
+
+# --- the records of a list ---
+
+
+class _Text(NamedTuple):
+    """A text of a record whose pieces have places in the source: what it displays, or an address."""
+
+    text: str
+    places: Places
+    shown: Shown | None = None
+    at: int = 0  # of an address: where it begins in the source
+
+    def place(self, start: int, end: int) -> Place | None:
+        """Return the place of the characters ``start`` to ``end``."""
+        if self.shown is not None:
+            return self.shown.place(self.places, start, end)
+        return self.at + start, self.at + end
+
+
+class _Region(NamedTuple):
+    """A piece of a record's text that a value may be found in: some neighbouring cells, the record or an address."""
+
+    text: _Text
+    start: int
+    end: int
+
+    @property
+    def inside(self) -> str:
+        """What stands in it."""
+        return self.text.text[self.start : self.end]
+
+    def place(self, piece: Place | None) -> Place | None:
+        """Return the place in the source of a piece, counted from the region's beginning."""
+        return None if piece is None else self.text.place(self.start + piece[0], self.start + piece[1])
+
+
+Columns = tuple[int, int]
+"""The first and the last of some neighbouring columns of a layout."""
+
+RECORD: Final[Columns] = (-1, -1)
+"""The record itself, where a value is in no column."""
+
+
+class Row:
+    """A record: its text, the pieces of it that are cells, and its addresses."""
+
+    def __init__(self, page: Page, places: Places, layout: Layout, record: Record) -> None:
+        self._shown = shown_in(page, record)
+        self._all = _Text(self._shown.text, places, self._shown)
+        self.cells: dict[int, Place] = {}
+        self.addresses: dict[int, tuple[_Region, list[str]]] = {}
+        for number, (column, span) in enumerate(zip(layout.columns, locate_cells(layout, page, record), strict=True)):
+            if span is not None and column.kind == "text":
+                block, part, *piece = column.place
+                separators = layout.blocks[block].parts[part].separators
+                cell = self._cell(span, separators, piece[0] if piece else 0)
+                self.cells |= {number: cell} if cell is not None else {}
+            elif span is not None:
+                self._add_address(page, places, number, span.start, ATTRIBUTES[column.kind])
+
+    def _cell(self, span: Span, separators: tuple[str, ...], piece: int) -> Place | None:
+        """Return the characters of the record's text that a cell is."""
+        first, stop = (bisect_left(self._shown.origins, (node, 0)) for node in (span.start, span.stop))
+        found = cut_places(self._shown.text[first:stop], separators)[piece]
+        return None if found is None else (first + found[0], first + found[1])
+
+    def _add_address(self, page: Page, places: Places, number: int, node: int, attribute: str) -> None:
+        place, spellings = places.attribute(node, attribute), _spellings(page, node, attribute)
+        if place is not None and spellings:
+            raw = (page.source or "")[slice(*place)]
+            self.addresses[number] = _Region(_Text(raw, places, at=place[0]), 0, len(raw)), spellings
+
+    def region(self, columns: Columns) -> _Region | None:
+        """Return what a record has of some columns, None where it has nothing."""
+        first, last = columns
+        if columns == RECORD:
+            return _Region(self._all, 0, len(self._all.text))
+        if first in self.addresses:
+            return self.addresses[first][0]
+        cells = [self.cells[number] for number in range(first, last + 1) if number in self.cells]
+        return _Region(self._all, min(cells)[0], max(cells)[1]) if cells else None
+
+    def matches(self, wanted: Wanted) -> list[Match]:
+        """Return where a value stands in the record, the best first."""
+        found = [*self._text_matches(wanted.pattern), *self._address_matches(wanted.pattern)]
+        return sorted((match for match in found if match.place is not None), key=lambda match: match.quality)
+
+    def _text_matches(self, pattern: re.Pattern[str]) -> Iterator[Match]:
+        for found in pattern.finditer(self._all.text):
+            first, last = self._column_at(found.start()), self._column_at(found.end() - 1)
+            columns = RECORD if first is None or last is None else (min(first, last), max(first, last))
+            region = self.region(columns)
+            if region is not None:
+                start, end = found.start() - region.start, found.end() - region.start
+                yield Match(
+                    _quality(region.inside, start, end, columns), columns, (start, end), region.place((start, end))
+                )
+
+    def _column_at(self, character: int) -> int | None:
+        return next((number for number, (start, end) in self.cells.items() if start <= character < end), None)
+
+    def _address_matches(self, pattern: re.Pattern[str]) -> Iterator[Match]:
+        for number, (region, spellings) in self.addresses.items():
+            if any(map(pattern.fullmatch, spellings)):
+                piece = (0, len(region.inside))
+                yield Match(WHOLE, (number, number), piece, region.place(piece))
+                continue
+            for found in pattern.finditer(region.inside):
+                yield Match(IN_ADDRESS, (number, number), found.span(), region.place(found.span()))
+
+
+class Match(NamedTuple):
+    """A value in a record: how good it is, in which columns it stands and which piece of them it is, and its place."""
+
+    quality: int
+    columns: Columns
+    piece: Place
+    place: Place | None
+
+
+_SPLIT_WORD: Final = re.compile(r"[^\W\d_][^\W\d_]|\d\d")
+
+
+def _quality(text: str, start: int, end: int, columns: Columns) -> int:
+    if columns == RECORD:
+        return IN_RECORD
+    if (start, end) == (0, len(text)):
+        return WHOLE
+    split = (_SPLIT_WORD.match(text, max(0, at - 1)) if 0 < at < len(text) else None for at in (start, end))
+    return IN_WORD if any(split) else PART
