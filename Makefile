@@ -38,10 +38,12 @@ bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corp
 	$(BIN)/python benchmarks/speed/run.py $(SHARED)
 	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
 	$(BIN)/python benchmarks/speed/library.py $(SHARED)
+	$(BIN)/python benchmarks/speed/masks.py $(SHARED)
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
 	$(BIN)/python benchmarks/quality/rows.py $(SHARED)
+	$(BIN)/python benchmarks/quality/fuzzy.py $(SHARED)
 
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .

@@ -24,6 +24,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
+from timing import report
+
 from wrapture import api
 from wrapture.extraction.records import find_records
 from wrapture.html.read import read_page
@@ -154,16 +156,6 @@ def filled(folder: Path, wrappers: list[Wrapper]) -> tuple[Library, dict[str, Wr
     return library, dict(zip(names, wrappers, strict=True)), took
 
 
-def report(figures: dict[str, float]) -> int:
-    """Print the figures beside their targets; return the number of targets missed."""
-    missed = 0
-    for name, figure in figures.items():
-        missed += figure > TARGETS[name]
-        met = "missed" if figure > TARGETS[name] else "met"
-        print(f"{name:24} {figure:8.3f}   target ≤ {TARGETS[name]:g}   {met}")
-    return missed
-
-
 def missed_share(library: Library, wrappers: dict[str, Wrapper], captures: list[Capture]) -> float:
     """Return the share of the pages that fit a wrapper whose best match is not found by the index."""
     missed = fitting = 0
@@ -200,7 +192,7 @@ def main() -> None:
     for name, each in ((f"{SMALL:,} wrappers", [a for a, _ in times]), (f"{LARGE:,} wrappers", [b for _, b in times])):
         print(f"{name:24} {1000 * median(each):8.2f} ms (90th percentile {1000 * quantiles(each, n=10)[-1]:.2f} ms)")
     ratio = median(b / a for a, b in times)
-    sys.exit(1 if report({"ratio": ratio, "missed": missed, "build": built}) else 0)
+    sys.exit(1 if report({"ratio": ratio, "missed": missed, "build": built}, TARGETS) else 0)
 
 
 if __name__ == "__main__":

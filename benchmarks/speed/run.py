@@ -2,7 +2,7 @@
 
     python benchmarks/speed/run.py ../shared [--step 4] [--profile discover]
 
-For each page the best of a few tries counts, the bare parse and ours in turn; the ratio is taken per page and the median over
+For each page the best of a few tries counts, of the bare parse and of ours; the ratio is taken per page and the median over
 pages is held against the target.  Exits 1 where a target is missed.
 """
 
@@ -13,46 +13,32 @@ import cProfile
 import json
 import pstats
 import sys
-import time
 from pathlib import Path
 from statistics import median, quantiles
-from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser
+from timing import seconds
 
 from wrapture import api
 from wrapture.html.charset import decode
 from wrapture.html.read import read_page
 from wrapture.model import Capture, Wrapper
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 TRIES = 5
 RECORDS = 200  # of the generated page; the other one has ten times as many
 TARGETS = {"page": 6.0, "discover": 60.0, "extract": 8.0, "learn, rows": 60.0, "ten times the records": 12.0}
-
-
-def seconds(work: Callable[[], object], tries: int = TRIES) -> float:
-    """Return the time of the fastest try."""
-    best = float("inf")
-    for _ in range(tries):
-        start = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - start)
-    return best
 
 
 def measure(path: Path, tasks: dict[str, list[float]]) -> None:
     """Add one page's ratios to the tasks."""
     capture = Capture(str(path), path.read_bytes())
     text = decode(capture.body).text
-    bare = seconds(lambda: LexborHTMLParser(text))
-    tasks["page"].append(seconds(lambda: read_page(capture)) / bare)
+    bare = seconds(lambda: LexborHTMLParser(text), TRIES)
+    tasks["page"].append(seconds(lambda: read_page(capture), TRIES) / bare)
     tasks["discover"].append(seconds(lambda: api.discover(read_page(capture)), 2) / bare)
     wrapper = learned(capture)
     if wrapper is not None:
-        tasks["extract"].append(seconds(lambda: api.extract(read_page(capture), wrapper)) / bare)
+        tasks["extract"].append(seconds(lambda: api.extract(read_page(capture), wrapper), TRIES) / bare)
         tasks["learn, rows"].append(seconds(lambda: api.learn(read_page(capture), learner="rows"), 3) / bare)
 
 

@@ -19,8 +19,9 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
-from run import seconds
+from run import TRIES
 from selectolax.lexbor import LexborHTMLParser
+from timing import seconds
 
 from wrapture import api
 from wrapture.capture.camera import Camera
@@ -81,8 +82,8 @@ def extraction(capture: Capture) -> float | None:
         return None
     wrapper = api.learn(page, learner="visual")
     text = decode(capture.body).text
-    bare = seconds(lambda: LexborHTMLParser(text))
-    return seconds(lambda: api.extract(read_page(capture), wrapper)) / bare
+    bare = seconds(lambda: LexborHTMLParser(text), TRIES)
+    return seconds(lambda: api.extract(read_page(capture), wrapper), TRIES) / bare
 
 
 def show(name: str, figures: Sequence[float], unit: str, target: float) -> bool:

@@ -1,0 +1,193 @@
+"""Labelled pages made worse on purpose: fields dropped, swapped and misspelt in a share of the records.
+
+The source is edited and the labels move with it, so the truth stays known.  A field goes with the element that holds it alone
+(``<i>Intel</i>``); fields that one element holds together (an address and the title that it links) make one *unit*.
+
+* dropped: a field of text with its element, or an address with its attribute (``<a>`` instead of ``<a href="…">``);
+* swapped: two neighbouring units change places, what stands between them stays where it is;
+* misspelt: a letter or mark is changed, doubled or left out, in the field or in what stands directly beside it.
+
+The random numbers depend on the seed and the page's name alone.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from wrapture.learners.fuzzy.labels import LabelledPage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.model import Labels, Place
+
+_OPENING: Final = re.compile(r"<([a-zA-Z]\w*)[^<>]*>$")
+_ATTRIBUTE: Final = re.compile(r"\s[\w-]+\s*=\s*[\"']?[^\"'<>=]*$")
+_REST_OF_VALUE: Final = re.compile(r"[^\"'<>\s]*[\"']?")
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """``text[start:end]`` becomes ``new``; ``moved`` are places inside of `new`, per attribute, after the edit."""
+
+    start: int
+    end: int
+    new: str
+    moved: dict[int, Place | None]
+
+
+def corrupt(page: LabelledPage, share: float, seed: int = 0) -> LabelledPage:
+    """Return a page of which about this share of the records has an anomaly."""
+    chance = random.Random(f"{seed} {share} {PurePath(page.name).name}")
+    text, shift, done = [], 0, 0
+    records: list[Labels] = []
+    for record in page.records:
+        edits = _anomaly(page, record, chance) if chance.random() < share else []
+        places = _apply(record, edits, shift)
+        if all(place is None for place in places):  # a record keeps something
+            edits, places = [], _apply(record, [], shift)
+        for edit in edits:
+            text += [page.text[done : edit.start], edit.new]
+            shift += len(edit.new) - (edit.end - edit.start)
+            done = edit.end
+        records.append(places)
+    text.append(page.text[done:])
+    return LabelledPage(page.name, "".join(text), tuple(records), page.names)
+
+
+def _apply(record: Labels, edits: Sequence[Edit], shift: int) -> Labels:
+    moved: dict[int, Place | None] = {}
+    places: list[Place | None] = []
+    for edit in edits:
+        at = edit.start + shift + sum(len(e.new) - (e.end - e.start) for e in edits if e.end <= edit.start)
+        for number, place in edit.moved.items():
+            moved[number] = None if place is None else (place[0] + at, place[1] + at)
+    for number, place in enumerate(record):
+        if number in moved or place is None:
+            places.append(moved.get(number))
+            continue
+        by = shift + sum(len(e.new) - (e.end - e.start) for e in edits if e.end <= place[0])
+        places.append((place[0] + by, place[1] + by))
+    return tuple(places)
+
+
+def _anomaly(page: LabelledPage, record: Labels, chance: random.Random) -> list[Edit]:
+    kinds = [_drop, _swap, _misspell]
+    chance.shuffle(kinds)
+    for kind in kinds:
+        edits = kind(page, record, chance)
+        if edits:
+            return edits
+    return []
+
+
+def _drop(page: LabelledPage, record: Labels, chance: random.Random) -> list[Edit]:
+    place, number = chance.choice(page.cells(record))
+    if len(page.cells(record)) == 1:
+        return []
+    start, end = _own(page.text, record, place)
+    return [Edit(start, end, "", {number: None})]
+
+
+def _own(text: str, record: Labels, place: Place) -> Place:
+    """Return a field with the element or attribute that holds it alone."""
+    start, end = place
+    before = text[max(0, start - 300) : start]
+    found = _ATTRIBUTE.search(before)
+    if found is not None and before.rfind("<") > before.rfind(">"):
+        rest = _REST_OF_VALUE.match(text, end)
+        return start - len(found[0]), rest.end() if rest else end
+    return _element(text, place, [p for p in record if p is not None and p != place])
+
+
+def _element(text: str, place: Place, others: Sequence[Place]) -> Place:
+    """Return a place with the elements around it that hold nothing else, and none of the others."""
+    start, end = place
+    while True:
+        opening = _OPENING.search(text, max(0, start - 300), start)
+        if opening is None:
+            return start, end
+        closing = f"</{opening[1]}>".lower()
+        if text[end : end + len(closing)].lower() != closing:
+            return start, end
+        if any(s < end + len(closing) and e > opening.start() for s, e in others):
+            return start, end
+        start, end = opening.start(), end + len(closing)
+
+
+def _units(page: LabelledPage, record: Labels) -> list[tuple[Place, list[int]]]:
+    """Return the pieces of a record that can change places, each with its attributes."""
+    units: list[tuple[Place, list[int]]] = []
+    for place, number in page.cells(record):
+        start, end = place
+        before = page.text[max(0, start - 300) : start]
+        if before.rfind("<") > before.rfind(">"):  # inside a tag: its element, up to where that is closed
+            start -= len(before) - before.rfind("<")
+            name = re.match(r"<(\w+)", page.text[start:])
+            closing = page.text.lower().find(f"</{name[1].lower()}>", end, end + 400) if name else -1
+            end = closing + len(name[1]) + 3 if name and closing >= 0 else page.text.find(">", end) + 1
+        else:
+            start, end = _element(page.text, place, [])
+        if units and start < units[-1][0][1]:
+            (first, last), numbers = units.pop()
+            units.append(((min(first, start), max(last, end)), [*numbers, number]))
+        else:
+            units.append(((start, end), [number]))
+    return units
+
+
+def _swap(page: LabelledPage, record: Labels, chance: random.Random) -> list[Edit]:
+    pairs = [(one, two) for one, two in pairwise(_units(page, record)) if one[0][1] <= two[0][0]]
+    if not pairs:
+        return []
+    one, two = chance.choice(pairs)
+    return [_put(page, record, one[0], two), _put(page, record, two[0], one)]
+
+
+def _put(page: LabelledPage, record: Labels, place: Place, unit: tuple[Place, list[int]]) -> Edit:
+    """Return the edit that puts a unit in a place."""
+    (start, end), numbers = unit
+    cells = {number: record[number] for number in numbers}
+    moved = {number: (cell[0] - start, cell[1] - start) for number, cell in cells.items() if cell is not None}
+    return Edit(place[0], place[1], page.text[start:end], dict(moved))
+
+
+def _misspell(page: LabelledPage, record: Labels, chance: random.Random) -> list[Edit]:
+    (start, end), number = chance.choice(page.cells(record))
+    if start < end and chance.random() < 0.5:
+        new = _typo(page.text[start:end], chance)
+        return [Edit(start, end, new, {number: (0, len(new))})]
+    near = _beside(page, (start, end), chance)
+    if near is None:
+        return []
+    return [Edit(near[0], near[1], _typo(page.text[near[0] : near[1]], chance), {})]
+
+
+def _beside(page: LabelledPage, place: Place, chance: random.Random) -> Place | None:
+    """Return the tag, word or mark that stands left or right of a field, where no other field begins or ends inside of it."""
+    left = re.search(r"(?:<[^<>]*>|\w+|[^\w\s])\s*$", page.text[max(0, place[0] - 300) : place[0]])
+    right = re.match(r"\s*(?:<[^<>]*>|\w+|[^\w\s])", page.text[place[1] :])
+    spots = [(place[0] - len(left[0]), place[0])] if left else []
+    spots += [(place[1], place[1] + len(right[0]))] if right else []
+    labelled = [p for record in page.records for p in record if p is not None]
+    free = [spot for spot in spots if not any(s < spot[1] and e > spot[0] for s, e in labelled)]
+    return chance.choice(free) if free else None
+
+
+def _typo(text: str, chance: random.Random) -> str:
+    """Return a text with one character changed, doubled, left out, or in the other case."""
+    places = [i for i, character in enumerate(text) if character not in "<>\"'\n"]
+    if not places:
+        return text
+    at = chance.choice(places)
+    character = text[at]
+    new = chance.choice(
+        [chance.choice(LETTERS), character * 2, "" if len(text) > 1 else character, character.swapcase()]
+    )
+    return text[:at] + new + text[at + 1 :]
