@@ -105,6 +105,19 @@ def test_the_labels_of_one_site_are_chosen(wrapture: Command) -> None:
     assert wrapper(wrapture, "shop.json")["learned_from"] == ["shop-8.html"]
 
 
+@pytest.mark.usefixtures("labelled")
+def test_a_folder_gets_a_wrapper_for_each_site(wrapture: Command) -> None:
+    rows = [json.loads(line) for line in (wrapture.folder / "all.jsonl").read_text().splitlines()]
+    sites = [{**row, "site": f"site-{n % 2}"} for n, row in enumerate(rows)]
+    (wrapture.folder / "sites.jsonl").write_text("\n".join(map(json.dumps, sites)))
+    (wrapture.folder / "wrappers").mkdir()
+    done = wrapture("learn", "--labels", "sites.jsonl", "-o", "wrappers")
+    assert done.code == 0
+    assert sorted(path.name for path in (wrapture.folder / "wrappers").iterdir()) == ["site-0.json", "site-1.json"]
+    assert wrapper(wrapture, "wrappers/site-0.json")["learned_from"] == ["shop-0.html", "shop-20.html"]
+    assert wrapper(wrapture, "wrappers/site-0.json")["name"] == "site-0"
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -41,14 +41,19 @@ def read_labels(
 
     The pages lie below ``root``, by default the folder of the file.  Raises `LabelError` where a label does not fit its page.
     """
-    lines = [_Line(where, row) for where, row in _rows(Path(path))]
+    lines = _lines(path)
     sites = dict.fromkeys(line.site for line in lines)
     if site and site not in sites:
         raise LabelError(str(path), "", f"no page is of site {site!r}: there are {_named(sites)}")
     if not site and len(sites) > 1:
-        raise LabelError(str(path), "", f"has pages of {len(sites)} sites ({_named(sites)}): choose one by its name")
+        raise LabelError(str(path), "", f"has pages of {len(sites)} sites ({_named(sites)}): choose one with --site")
     folder = Path(path).parent if root is None else Path(root)
     return [line.page(folder) for line in lines if not site or line.site == site]
+
+
+def label_sites(path: str | os.PathLike[str]) -> list[str]:
+    """Return the sites of a file's pages, in order; pages without one are of the site ``""``."""
+    return list(dict.fromkeys(line.site for line in _lines(path)))
 
 
 def write_labels(
@@ -76,6 +81,10 @@ def _object(page: LabelledPage, folder: Path) -> dict[str, object]:
         **({"zone": list(page.zone)} if page.zone else {}),
         "records": [[place and list(place) for place in record] for record in page.records],
     }
+
+
+def _lines(path: str | os.PathLike[str]) -> list[_Line]:
+    return [_Line(where, row) for where, row in _rows(Path(path))]
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, object]]]:

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from wrapture import api
+from wrapture.capture.labelfile import label_sites
 from wrapture.capture.sources import expand, read
 from wrapture.cli import display
 from wrapture.discovery.labelled import labelled_table, read_as_labelled
@@ -14,6 +15,7 @@ from wrapture.extraction.table import Failure
 from wrapture.files import check_target
 from wrapture.html.read import read_page
 from wrapture.wrappers.describe import counted
+from wrapture.wrappers.shelf import slug_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -48,10 +50,16 @@ def learn(
     refine: Path | None = None,
     force: bool,
 ) -> int:
-    """Learn a wrapper from files of labels, or add them to one, and save it."""
+    """Learn a wrapper from files of labels, or add them to one, and save it; in a folder, one for each site of the files."""
+    if output.is_dir() and refine is None:
+        for one in [site] if site else dict.fromkeys(one for file in files for one in label_sites(file)):
+            target = output / f"{slug_of(one or name)}.json"
+            learn(files, root, target, names, name or one, site=one, force=force)
+        return 0
     check_target(output, force=force)
     refined = None if refine is None else api.load(refine)
-    pages = [page for file in files for page in api.read_labels(file, root, site=site)]
+    holding = [file for file in files if not site or site in label_sites(file)]
+    pages = [page for file in holding or files for page in api.read_labels(file, root, site=site)]
     _save(api.learn_labelled(pages, refine=refined, names=names, name=name), pages, output, force=force)
     return 0
 

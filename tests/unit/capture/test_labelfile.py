@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.labelled import NAMES, shop
-from wrapture.capture.labelfile import read_labels, write_labels
+from wrapture.capture.labelfile import label_sites, read_labels, write_labels
 from wrapture.errors import LabelError, OutputError, SourceError
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ def test_one_site_of_several_is_chosen(tmp_path: Path) -> None:
     with pytest.raises(LabelError, match=r"both.jsonl: has pages of 2 sites \(one, two\)"):
         read_labels(path)
     assert len(read_labels(path, site="two")) == 1
+    assert label_sites(path) == ["one", "two"]
     with pytest.raises(LabelError, match="no page is of site 'three': there are one, two"):
         read_labels(path, site="three")
 
