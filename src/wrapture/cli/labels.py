@@ -13,6 +13,7 @@ from wrapture.discovery.labelled import labelled_table, read_as_labelled
 from wrapture.errors import LabelError, NothingChosenError, SourceError
 from wrapture.extraction.table import Failure
 from wrapture.files import check_target
+from wrapture.html.plain import plain_text
 from wrapture.html.read import read_page
 from wrapture.wrappers.describe import counted
 from wrapture.wrappers.shelf import slug_of
@@ -103,7 +104,7 @@ def _is_agreed(labelled: LabelledPage, *, may_ask: bool) -> bool:
         display.ask("Are these the records, and their values? [Y/n] ")
         return sys.stdin.readline().strip().lower() in {"", "y", "yes"}
     values = labelled.records[-1]
-    last = ", ".join(labelled.text[start:end].strip() for start, end in filter(None, values))
+    last = ", ".join(plain_text(labelled.text[start:end]) for start, end in filter(None, values))
     display.say(f"{labelled.name}: took {counted(len(labelled.records), 'record')}, the last of which is: {last}")
     return True
 
