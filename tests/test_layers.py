@@ -70,7 +70,7 @@ HOMES: Final = {
     },
     "rich": {"cli.display"},
     "selectolax": {"html.lexbor"},
-    "typer": {"cli.library", "cli.main"},
+    "typer": {"cli.library", "cli.main", "cli.options"},
 }
 """Where each library lives: replacing one means changing these modules and no other."""
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tests.conftest import books
-from wrapture.cli.main import EncodingName
+from wrapture.cli.options import EncodingName
 from wrapture.html.tokens import RECORD_ENCODINGS
 
 if TYPE_CHECKING:

@@ -5,20 +5,38 @@ from __future__ import annotations
 import io
 import os
 import sys
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
 from wrapture import __version__
 from wrapture.cli.library import app as library_app
+from wrapture.cli.options import (
+    EncodingOption,
+    Force,
+    Labels,
+    LearnerName,
+    LearnerOption,
+    ListFormat,
+    MaxVariance,
+    MinCount,
+    MinDensity,
+    MinLength,
+    Names,
+    NoResult,
+    Render,
+    Root,
+    Scripts,
+    Sources,
+    TableFormat,
+    WrapperOption,
+    check_labelling,
+    column_names,
+    examples,
+    learners_for,
+)
 from wrapture.errors import WraptureError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wrapture.discovery.judge import Learner
 
 app = typer.Typer(
     name="wrapture",
@@ -28,72 +46,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(library_app, name="library")
-
-
-class LearnerName(str, Enum):
-    """The learners that can be asked for."""
-
-    repeats = "repeats"
-    visual = "visual"
-    rows = "rows"
-
-
-class EncodingName(str, Enum):
-    """The encodings that records can be looked for in."""
-
-    block_level = "block-level"
-    all_tag = "all-tag"
-    no_physical = "no-physical"
-    no_logical = "no-logical"
-    no_special = "no-special"
-    text_level = "text-level"
-
-
-class TableFormat(str, Enum):
-    """How tables are printed."""
-
-    table = "table"
-    json = "json"
-    jsonl = "jsonl"
-    csv = "csv"
-
-
-class ListFormat(str, Enum):
-    """How candidates are printed."""
-
-    table = "table"
-    json = "json"
-
-
-Sources = Annotated[
-    list[str], typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses.")
-]
-WrapperOption = Annotated[
-    Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages by this wrapper.")
-]
-LearnerOption = Annotated[LearnerName, typer.Option("--learner", help="Who looks for the records.")]
-EncodingOption = Annotated[
-    EncodingName | None, typer.Option("--encoding", help="Token encoding; by default block-level and all-tag.")
-]
-MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a repeat.")]
-MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
-MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
-MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
-Render = Annotated[bool, typer.Option("--render", help="Let a browser draw the pages first; reads frames too.")]
-Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
-NoResult = Annotated[
-    str | None,
-    typer.Option("--no-result", metavar="PAGE", help="A page of the site without results: what it shows is no record."),
-]
-Labels = Annotated[
-    list[str] | None,
-    typer.Option(metavar="FILE", help="Learn from the labels in this file; files that follow are labels, too."),
-]
-Root = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Where the pages of labels lie; by default in the folder of the labels."),
-]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that is already there.")]
 
 
 def _version(asked: bool) -> None:
@@ -153,7 +105,7 @@ def extract(
         raise typer.BadParameter("say where to: --library FOLDER", param_hint="--learn-new")
     named = output_format.value if output_format is not None else None
     lens = commands.camera(scripts=scripts) if render or scripts else None
-    learners = _learners(learner or (LearnerName.rows if library is not None else LearnerName.repeats), encoding)
+    learners = learners_for(learner or (LearnerName.rows if library is not None else LearnerName.repeats), encoding)
     if wrapper is not None:
         reader = readers.by_wrapper(wrapper)
     elif library is not None:
@@ -199,7 +151,7 @@ def discover(
     from wrapture.cli import commands
 
     asked = learner or (LearnerName.visual if sections else LearnerName.repeats)
-    learners = _learners(asked, encoding, min_length, min_count, max_variance, min_density)
+    learners = learners_for(asked, encoding, min_length, min_count, max_variance, min_density)
     lens = commands.camera(scripts=scripts) if render or scripts else None
     show = commands.sections if sections else commands.discover
     sys.exit(show(sources, learners, top, as_json=output_format is ListFormat.json, lens=lens, no_result=no_result))
@@ -236,9 +188,7 @@ def learn(
     labels_to: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where --label-with keeps its labels, to be corrected.")
     ] = None,
-    names: Annotated[
-        str, typer.Option(help="Names of the columns in order, with commas between; - drops a column.")
-    ] = "",
+    names: Names = "",
     name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
     learner: Annotated[
         LearnerName | None,
@@ -257,12 +207,12 @@ def learn(
     """Learn a wrapper from one or more pages of a site, or from what is labelled in them; it reads the other pages too."""
     from wrapture.cli import commands
 
-    columns = [column.strip() for column in names.split(",")] if names else []
-    learners = _learners(learner or LearnerName.repeats, encoding, min_length, min_count, max_variance, min_density)
+    columns = column_names(names)
+    learners = learners_for(learner or LearnerName.repeats, encoding, min_length, min_count, max_variance, min_density)
     if labels or label_with:
         from wrapture.cli import labels as labelling
 
-        _check_labelling(labels, label_with, sources, drawn=render or scripts)
+        check_labelling(labels, label_with, sources, drawn=render or scripts)
         sys.exit(
             labelling.learn(
                 [*(labels or []), *(sources or [])], root, output, columns, name, site=site, refine=refine, force=force
@@ -270,8 +220,8 @@ def learn(
             if labels
             else labelling.learn_by_examples(
                 sources or [],
-                _examples(label_with or []),
-                learners if learner is not None else [*learners, *_learners(LearnerName.rows, None)],
+                examples(label_with or []),
+                learners if learner is not None else [*learners, *learners_for(LearnerName.rows, None)],
                 output,
                 name,
                 refine=refine,
@@ -313,9 +263,7 @@ def label(
     wrapper: WrapperOption = None,
     learner: LearnerOption = LearnerName.repeats,
     candidate: Annotated[int, typer.Option(min=1, help="Which list of each page, as `discover` counts them.")] = 1,
-    names: Annotated[
-        str, typer.Option(help="Names of the columns in order, with commas between; - drops a column.")
-    ] = "",
+    names: Names = "",
     root: Root = None,
     force: Force = False,
 ) -> None:
@@ -323,9 +271,9 @@ def label(
     from wrapture import api
     from wrapture.cli import labels
 
-    columns = [column.strip() for column in names.split(",")] if names else []
+    columns = column_names(names)
     by = None if wrapper is None else api.load(wrapper)
-    learners = _learners(learner, None)
+    learners = learners_for(learner, None)
     sys.exit(
         labels.draft(
             sources,
@@ -373,7 +321,7 @@ def picture(
 
     if lines and wrapper is not None:
         raise typer.BadParameter("a wrapper has records; leave out --lines or --wrapper", param_hint="--lines")
-    records = picture.candidate(_learners(learner, None), candidate) if wrapper is None else picture.wrapper(wrapper)
+    records = picture.candidate(learners_for(learner, None), candidate) if wrapper is None else picture.wrapper(wrapper)
     lens = commands.camera(scripts=scripts)
     sys.exit(picture.write(source, output, lens, line_picture if lines else records, force=force))
 
@@ -385,67 +333,6 @@ def show(wrapper: Annotated[Path, typer.Argument(metavar="WRAPPER", help="A wrap
     from wrapture.wrappers.file import load
 
     typer.echo(describe(load(wrapper)))
-
-
-def _check_labelling(
-    labels: list[str] | None, label_with: list[str] | None, sources: list[str] | None, *, drawn: bool
-) -> None:
-    """Raise `typer.BadParameter` for options that don't go together."""
-    if labels and label_with:
-        raise typer.BadParameter("labels or a value for each column, not both", param_hint="--label-with")
-    if drawn:
-        raise typer.BadParameter(
-            "labels point into a page's source, not into what a browser draws", param_hint="--render"
-        )
-    if label_with and not sources:
-        raise typer.BadParameter("name the page that the values stand on", param_hint="SOURCE")
-
-
-def _examples(given: list[str]) -> dict[str, str]:
-    """Return the columns' names with their values."""
-    examples: dict[str, str] = {}
-    for text in given:
-        name, _, value = (part.strip() for part in text.partition("="))
-        if not name or not value:
-            raise typer.BadParameter(
-                f"{text!r} is not a name and a value: title='The Trial'", param_hint="--label-with"
-            )
-        if name in examples:
-            raise typer.BadParameter(f"{name} is given twice: one value is enough", param_hint="--label-with")
-        examples[name] = value
-    return examples
-
-
-def _learners(
-    learner: LearnerName,
-    encoding: EncodingName | None,
-    min_length: int | None = None,
-    min_count: int | None = None,
-    max_variance: float | None = None,
-    min_density: float | None = None,
-) -> Sequence[Learner]:
-    """Return the learners that were asked for; the options are for `repeats`, and None leaves a default as it is."""
-    from dataclasses import replace
-
-    from wrapture.html.tokens import ENCODINGS
-    from wrapture.learners import learners_named
-    from wrapture.learners.repeats import Repeats
-
-    found = learners_named(learner.value)
-    repeats = [one for one in found if isinstance(one, Repeats)]
-    if encoding is not None and repeats:
-        repeats = [replace(repeats[0], encoding=ENCODINGS[encoding.value])]
-    set_ones = [
-        replace(
-            one,
-            min_length=one.min_length if min_length is None else min_length,
-            min_count=one.min_count if min_count is None else min_count,
-            max_variance=one.max_variance if max_variance is None else max_variance,
-            min_density=one.min_density if min_density is None else min_density,
-        )
-        for one in repeats
-    ]
-    return [*set_ones, *(one for one in found if not isinstance(one, Repeats))]
 
 
 def run() -> None:
