@@ -396,7 +396,7 @@ def start(folder: Path, source: Path, count: int, *wanted: str) -> subprocess.Po
 def added(process: subprocess.Popen[str]) -> list[str]:
     """Return what a process said that it has added, a name that it was killed in the middle of left out."""
     out, _ = process.communicate(timeout=60)
-    return [name for name in out.rpartition("\n")[0].splitlines() if name != "ready"]
+    return [name for name in out.rpartition("\n")[0].splitlines() if name not in ("", "ready")]
 
 
 def check_whole(library: Library) -> list[str]:
