@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo test browser lint types check bench quality wheel clean
+.PHONY: help demo test browser lint types check bench quality peers wheel clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; 
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
 	$(BIN)/python benchmarks/quality/rows.py $(SHARED)
 	$(BIN)/python benchmarks/quality/fuzzy.py $(SHARED)
+
+peers: $(VENV)/.dev ## Measure other extractors on the same real pages (needs the corpus; takes ten minutes)
+	$(BIN)/python benchmarks/peers/compare.py $(SHARED)
 
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
