@@ -1,11 +1,14 @@
-"""Learn what each piece of evidence counts, from the development pages; cross-validated by site.
+"""Learn what each piece of evidence counts, and how sure an answer is, from the development pages; cross-validated.
 
     python benchmarks/quality/weigh.py ../shared [--write]
 
-The learners are asked one by one and together.  Each page gives pairs of a better and a worse candidate (by the scorer's
-page F1 against the gold); the weights are those of a logistic regression on the differences of their evidence (learning to
-rank).  Sites are kept together: a fold's sites are never seen in training.  ``--write`` stores the weights in
-``src/wrapture/discovery/weights.json``.
+Each page gives pairs of a better and a worse candidate (by the scorer's page F1 against the gold, with a bonus for a page that
+is right as a whole); the weights are those of a logistic regression on the differences of their evidence (learning to rank).
+The confidence is a second logistic regression, on the evidence of the first candidate and its distance from the best one that
+stands elsewhere.  It needs pages where no answer is right: each page is looked at once more with its list cut out.
+
+Sites are kept together, and once more whole sources: what is tested was never seen in training.  ``--write`` stores the
+result in ``src/wrapture/discovery/weights.json``.
 """
 
 from __future__ import annotations
@@ -14,100 +17,183 @@ import argparse
 import json
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from common import load_gold, load_scorer
+from common import load_gold, load_scorer, read
 from numpy.typing import NDArray
 
-from wrapture.discovery import judge
-from wrapture.discovery.evidence import MEANINGS, PageFacts
-from wrapture.html.read import read_page
+from wrapture.discovery.confidence import CONVINCING, rival_of
+from wrapture.discovery.evidence import MEANINGS
+from wrapture.discovery.facts import PageFacts
+from wrapture.discovery.judge import propose, weigh
+from wrapture.html.lexbor import parse_page
+from wrapture.html.places import places_of
 from wrapture.learners import learners_named
-from wrapture.model import Capture, Sample
+from wrapture.model import Sample, Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from wrapture.html.page import Page
+    from wrapture.model import Record
 
 WEIGHTS = Path(__file__).parents[2] / "src" / "wrapture" / "discovery" / "weights.json"
-LEARNER_SETS = (("repeats",), ("visual",), ("repeats", "visual"))
-"""Who is asked: the weights must serve each learner alone and all together."""
+LEARNER_SETS = ("all", "repeats", "rows", "siblings", "visual")
+"""Who is asked: the weights must serve all together, and each alone."""
+ALONE = 0.25  # what the pages of a learner alone count in learning
 FOLDS = 10
-RIDGE = 1e-3
-MIN_GAIN = 0.02  # page F1 between the two of a pair
+RIDGE = 3e-3
+RIDGE_OF_CONFIDENCE = 1e-2
+BONUS = 0.2  # what a page that is right as a whole counts beside its page F1
+MIN_GAIN = 0.01  # between the two of a pair
 BEST = 3  # candidates of a page that stand on the better side of pairs
+RIGHT = 0.8  # page F1 from which on an answer counts as right
+NO_SIGN = ("links", "links each")
+"""Evidence that the confidence does not count with: few of the development pages list what has no links, many others do."""
+GIVEN = {"area": 1.0, "centre": 0.5}
+"""Weights that are not learned: no rendered page has a gold."""
 
 Matrix = NDArray[np.float64]
 
 
 class Judged(NamedTuple):
-    """One page under some learners: its source and site, and per candidate the evidence, the page F1 and if all is right."""
+    """One page under some learners: per candidate the evidence, its place, the page F1 and if all is right.
+
+    ``places`` are the first node of each and the one after its last; ``listless`` says that the list was cut out of the page.
+    """
 
     learners: str
     source: str
     site: str
     evidence: Matrix
+    places: list[tuple[int, int]]
     f1: Matrix
     perfect: Matrix
+    listless: bool = False
 
 
 def collect(shared: Path, row: dict[str, Any]) -> list[Judged]:
-    """Return what each set of learners offers on a page."""
-    path = shared / "corpus" / row["page"]
-    page = read_page(Capture(str(path), path.read_bytes()))
-    return [_judged(shared, row, page, names) for names in LEARNER_SETS]
+    """Return what each set of learners offers on a page, and what all offer on it without its list."""
+    page = read(shared, row)
+    found = [_judged(shared, row, page, names) for names in LEARNER_SETS]
+    best = int(np.argmax(found[0][1])) if len(found[0][1]) else None
+    judged = [one for one, _, _ in found]
+    if best is not None and found[0][1][best] > RIGHT:
+        judged.append(_judged(shared, row, without(page, found[0][2][best]), "all", listless=True)[0])
+    return judged
 
 
-def _judged(shared: Path, row: dict[str, Any], page: Page, names: tuple[str, ...]) -> Judged:
+def without(page: Page, records: Sequence[Record]) -> Page:
+    """Return a page without the text of some records and what stands between them."""
+    place = places_of(page).text(Span(records[0][0].start, records[-1][-1].stop))
+    source = page.source or ""
+    return page if place is None else parse_page(source[: place[0]] + source[place[1] :], name=page.name)
+
+
+def _judged(
+    shared: Path, row: dict[str, Any], page: Page, names: str, *, listless: bool = False
+) -> tuple[Judged, list[float], list[tuple[Record, ...]]]:
     scorer = load_scorer(shared)
-    learners = [learner for name in names for learner in learners_named(name)]
     facts = [PageFacts(page)]
-    rows, f1, perfect = [], [], []
-    for proposal in judge.propose(Sample((page,)), learners, facts):
-        evidence = judge.weigh(facts, proposal.records, len(proposal.locators), len(proposal.found_by))
-        rows.append([evidence[name] for name in MEANINGS])
+    proposals = propose(Sample((page,)), learners_named(names), facts)
+    rows = [[evidence[name] for name in MEANINGS] for evidence in weigh(facts, proposals)]
+    f1, perfect = [], []
+    for proposal in proposals:
         answer = [
             {"text": page.texts_of(record), "fields": {"links": [x for s in record for x in page.links(s)]}}
             for record in proposal.records[0]
         ]
-        scored = scorer.score_page(row, answer)
+        scored = scorer.score_page(row, answer) if not listless else {"found": 0, "gold": 1, "predicted": 1}
         f1.append(scorer.page_f1(scored))
         perfect.append(float(scored["found"] == scored["gold"] == scored["predicted"]))
-    return Judged(
-        "+".join(names),
+    records = [proposal.records[0] for proposal in proposals]
+    judged = Judged(
+        names,
         row["source"],
         row["site"],
         np.array(rows).reshape(-1, len(MEANINGS)),
+        [(found[0][0].start, found[-1][-1].stop) for found in records],
         np.array(f1),
         np.array(perfect),
+        listless,
     )
+    return judged, f1, records
 
 
-def pairs(pages: list[Judged]) -> tuple[Matrix, Matrix]:
+def pairs(pages: Sequence[Judged]) -> tuple[Matrix, Matrix]:
     """Return the differences of evidence of better and worse candidates, and what each pair counts."""
-    differences, weights = [], []
+    differences, counts = [], []
     for page in pages:
-        for better in np.argsort(-page.f1, kind="stable")[:BEST]:
-            for worse in np.flatnonzero(page.f1[better] - page.f1 > MIN_GAIN):
-                differences.append(page.evidence[better] - page.evidence[worse])
-                weights.append((page.f1[better] - page.f1[worse]) / len(page.f1))
-    total = np.array(weights)
-    return np.array(differences), total / total.sum()
+        quality = page.f1 + BONUS * page.perfect
+        for better in np.argsort(-quality, kind="stable")[:BEST]:
+            worse = np.flatnonzero(quality[better] - quality > MIN_GAIN)
+            differences.append(page.evidence[better] - page.evidence[worse])
+            counts.append(np.sqrt(quality[better] - quality[worse]) / len(quality))
+    total = np.concatenate(counts)
+    return np.vstack(differences), total / total.sum()
 
 
-def fit(pages: list[Judged]) -> Matrix:
-    """Return the weight of each piece of evidence per unit, by Newton's method."""
-    differences, counts = pairs(pages)
-    scale = np.vstack([page.evidence for page in pages]).std(axis=0) + 1e-9
-    scaled = differences / scale
-    weights = np.zeros(len(MEANINGS))
-    for _ in range(30):
-        doubt = 1 / (1 + np.exp(scaled @ weights))
-        slope = RIDGE * weights - (scaled * (counts * doubt)[:, None]).sum(axis=0)
-        curve = (scaled * (counts * doubt * (1 - doubt))[:, None]).T @ scaled + RIDGE * np.eye(len(weights))
-        weights = weights - np.linalg.solve(curve, slope)
+def regress(rows: Matrix, counts: Matrix, ridge: float = RIDGE) -> Matrix:
+    """Return the weights under which the weighted sums of rows are most likely above 0, by Newton's method."""
+    scale = rows.std(axis=0) + 1e-9
+    scaled = rows / scale
+    weights = np.zeros(rows.shape[1])
+    for _ in range(40):
+        doubt = 1 / (1 + np.exp(np.clip(scaled @ weights, -50, 50)))
+        slope = ridge * weights - (counts * doubt) @ scaled
+        curve = (scaled * (counts * doubt * (1 - doubt))[:, None]).T @ scaled + ridge * np.eye(len(weights))
+        step = np.linalg.solve(curve, slope)
+        weights = weights - step
+        if np.abs(step).max() < 1e-6:
+            break
     return np.asarray(weights / scale)
+
+
+def fit(pages: Sequence[Judged]) -> Matrix:
+    """Return the weight of each piece of evidence per unit."""
+    found = [
+        (
+            *pairs([page for page in pages if page.learners == names and not page.listless]),
+            1 if names == "all" else ALONE,
+        )
+        for names in LEARNER_SETS
+    ]
+    counts = np.concatenate([counts * share for _, counts, share in found])
+    return regress(np.vstack([rows for rows, _, _ in found]), counts / counts.sum())
+
+
+def sureness(weights: Matrix, page: Judged) -> Matrix:
+    """Return what the confidence of a page's first answer depends on: how far the rival is behind, and its evidence."""
+    scores = page.evidence @ weights
+    ranked = sorted(zip(scores.tolist(), page.places, strict=True), key=lambda pair: -pair[0])
+    told = page.evidence[np.argmax(scores)] * [name not in NO_SIGN for name in MEANINGS]
+    return np.array([rival_of(ranked), *told])
+
+
+def fit_confidence(pages: Sequence[Judged], weights: Sequence[Matrix]) -> Matrix:
+    """Return the bias, and what the distance from the rival and each piece of evidence count; each page has its own weights."""
+    asked = [(page, own) for page, own in zip(pages, weights, strict=True) if page.learners == "all" and len(page.f1)]
+    rows = np.array([sureness(own, page) for page, own in asked])
+    right = np.array([page.f1[np.argmax(page.evidence @ own)] > RIGHT for page, own in asked])
+    middle = rows.mean(axis=0)  # around which the terms are learned, so that the ridge does not hold the bias
+    centred = np.column_stack([np.ones(len(rows)), rows - middle])
+    terms = regress(centred * np.where(right, 1, -1)[:, None], np.full(len(rows), 1 / len(rows)), RIDGE_OF_CONFIDENCE)
+    return np.array([terms[0] - terms[1:] @ middle, *terms[1:]])
+
+
+def held_out_confidence(pages: Sequence[Judged], weights: Sequence[Matrix]) -> Matrix:
+    """Return the confidence of each page's first answer, by terms that never saw a page of its site."""
+    fold = _folds(pages, lambda page: (page.source, page.site), FOLDS)
+    found = np.zeros(len(pages))
+    for n in sorted(set(fold)):
+        others = [i for i, one in enumerate(fold) if one != n]
+        terms = fit_confidence([pages[i] for i in others], [weights[i] for i in others])
+        for i in (i for i, one in enumerate(fold) if one == n and len(pages[i].f1)):
+            found[i] = 1 / (1 + np.exp(-(terms[0] + sureness(weights[i], pages[i]) @ terms[1:])))
+    return found
 
 
 def answer_quality(weights: Matrix, page: Judged, top: int) -> tuple[float, float]:
@@ -118,27 +204,47 @@ def answer_quality(weights: Matrix, page: Judged, top: int) -> tuple[float, floa
     return float(page.f1[first].max()), float(page.perfect[first].max())
 
 
-def cross_validate(pages: list[Judged]) -> dict[int, list[tuple[Judged, float, float]]]:
-    """Return for the first and the first five candidates each page's quality under weights that never saw its site."""
-    sites = sorted({(page.source, page.site) for page in pages})
-    order = np.random.default_rng(0).permutation(len(sites))
-    fold = {sites[site]: i % FOLDS for i, site in enumerate(order)}
-    found: dict[int, list[tuple[Judged, float, float]]] = {1: [], 5: []}
-    for k in range(FOLDS):
-        weights = fit([page for page in pages if fold[page.source, page.site] != k])
-        for page in (page for page in pages if fold[page.source, page.site] == k):
-            for top, rows in found.items():
-                rows.append((page, *answer_quality(weights, page, top)))
-    return found
+def _folds(pages: Sequence[Judged], key: Callable[[Judged], object], folds: int) -> list[int]:
+    """Return the fold of each page; pages of one key are in one fold."""
+    keys = sorted({str(key(page)) for page in pages})
+    order = np.random.default_rng(0).permutation(len(keys))
+    fold = {keys[one]: n % folds for n, one in enumerate(order)}
+    return [fold[str(key(page))] for page in pages]
 
 
-def show(title: str, rows: list[tuple[Judged, float, float]]) -> None:
-    for names in map("+".join, LEARNER_SETS):
-        asked = [row for row in rows if row[0].learners == names]
-        for source in [*sorted({page.source for page, *_ in asked}), "ALL"]:
-            chosen = [(f1, perfect) for page, f1, perfect in asked if source in (page.source, "ALL")]
-            f1, perfect = (100 * np.mean([row[i] for row in chosen]) for i in (0, 1))
-            print(f"{title:25} {names:15} {source:12} {len(chosen):4} pages  page F1 {f1:5.1f}  perfect {perfect:5.1f}")
+def held_out(pages: Sequence[Judged], key: Callable[[Judged], object], folds: int) -> list[Matrix]:
+    """Return for each page weights that were learned without any page of the same key's fold."""
+    fold = _folds(pages, key, folds)
+    of_fold = {n: fit([page for page, one in zip(pages, fold, strict=True) if one != n]) for n in sorted(set(fold))}
+    return [of_fold[n] for n in fold]
+
+
+def show(title: str, pages: Sequence[Judged], weights: Sequence[Matrix]) -> None:
+    for names in LEARNER_SETS:
+        asked = [(p, w) for p, w in zip(pages, weights, strict=True) if p.learners == names and not p.listless]
+        for source in [*sorted({page.source for page, _ in asked}), "ALL"] if names == "all" else ["ALL"]:
+            chosen = [(page, own) for page, own in asked if source in (page.source, "ALL")]
+            figures = [answer_quality(own, page, top) for top in (1, 5) for page, own in chosen]
+            one, five = np.array(figures[: len(chosen)]), np.array(figures[len(chosen) :])
+            print(
+                f"{title:16} {names:9} {source:12} {len(chosen):4} pages  first {100 * one[:, 0].mean():5.1f} "
+                f"/ {100 * one[:, 1].mean():5.1f}  best of five {100 * five[:, 0].mean():5.1f} / {100 * five[:, 1].mean():5.1f}"
+            )
+
+
+def show_confidence(pages: Sequence[Judged], weights: Sequence[Matrix]) -> None:
+    """Print how many answers have a confidence of so much, and how many of these are right."""
+    asked = [(page, own) for page, own in zip(pages, weights, strict=True) if page.learners == "all" and len(page.f1)]
+    sure = held_out_confidence([page for page, _ in asked], [own for _, own in asked])
+    right = np.array([page.f1[np.argmax(page.evidence @ own)] > RIGHT for page, own in asked])
+    listless = np.array([page.listless for page, _ in asked])
+    for low, high in pairwise((0, CONVINCING, 0.05, 0.2, 0.5, 0.8, 0.95, 1.01)):
+        within = (sure >= low) & (sure < high)
+        share = 100 * right[within].mean() if within.any() else float("nan")
+        print(
+            f"confidence {low:.2f} to {min(1, high):.2f}: {within.sum():4} answers ({(within & listless).sum()} on pages "
+            f"without their list), {share:5.1f} % right"
+        )
 
 
 def main() -> None:
@@ -149,13 +255,18 @@ def main() -> None:
     with ProcessPoolExecutor() as pool:
         found = pool.map(partial(collect, args.shared), load_gold(args.shared), chunksize=4)
         pages = [judged for several in found for judged in several]
-    for top, rows in cross_validate(pages).items():
-        show(f"cross-validated, first {top}", rows)
+    by_site = held_out(pages, lambda page: (page.source, page.site), FOLDS)
+    show("by site", pages, by_site)
+    sources = len({page.source for page in pages})
+    show("by source", pages, held_out(pages, lambda page: page.source, sources))
     weights = fit(pages)
-    for top in (1, 5):
-        show(f"fitted, first {top}", [(page, *answer_quality(weights, page, top)) for page in pages])
+    show("fitted", pages, [weights] * len(pages))
+    confidence = fit_confidence(pages, by_site)
+    show_confidence(pages, by_site)
     if args.write:
-        stored = {name: round(float(weight), 4) for name, weight in zip(MEANINGS, weights, strict=True)}
+        evidence = {name: GIVEN.get(name, round(float(one), 4)) for name, one in zip(MEANINGS, weights, strict=True)}
+        terms = {name: round(float(one), 4) for name, one in zip(("bias", "lead", *MEANINGS), confidence, strict=True)}
+        stored = {"evidence": evidence, "confidence": terms}
         WEIGHTS.write_text(json.dumps(stored, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

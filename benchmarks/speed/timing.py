@@ -23,5 +23,5 @@ def report(figures: Mapping[str, float], targets: Mapping[str, float]) -> int:
     """Print figures beside their targets, which are the most they may be; return the number of targets missed."""
     for name, figure in figures.items():
         met = "missed" if figure > targets[name] else "met"
-        print(f"{name:24} {figure:6.2f}   target ≤ {targets[name]:g}   {met}")
+        print(f"{name:28} {figure:6.2f}   target ≤ {targets[name]:g}   {met}")
     return sum(figure > targets[name] for name, figure in figures.items())

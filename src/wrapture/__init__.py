@@ -3,7 +3,7 @@
 >>> import wrapture
 >>> page = wrapture.parse("<ul>" + "".join(f"<li><b>Item {i}</b><p>{i} euro</p></li>" for i in range(5)) + "</ul>")
 >>> wrapture.extract(page).to_dicts()[4]
-{'text_1': 'Item 4', 'text_2': '4 euro'}
+{'title': 'Item 4', 'price': '4 euro'}
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Library,
         discover,
         extract,
+        extract_all,
         fit,
         label,
         learn,
@@ -37,6 +38,7 @@ __all__ = [
     "__version__",
     "discover",
     "extract",
+    "extract_all",
     "fit",
     "label",
     "learn",

@@ -13,9 +13,11 @@ from wrapture.capture.labelfile import read_labels, write_labels
 from wrapture.capture.sources import read
 from wrapture.discovery import judge
 from wrapture.discovery import labelled as labelled_pages
+from wrapture.discovery.confidence import CONVINCING, page_confidence, record_confidences
 from wrapture.discovery.learning import Ranked, learn_wrapper, rename
-from wrapture.discovery.sections import sections_of
+from wrapture.discovery.sections import MOST, sections_of
 from wrapture.errors import SourceError
+from wrapture.extraction.columns import describe_columns
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import extract_page, read_records
 from wrapture.extraction.records import find_records
@@ -23,10 +25,11 @@ from wrapture.extraction.table import Failure, Table
 from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
 from wrapture.html.read import read_page
-from wrapture.learners import learners_named
+from wrapture.learners import ALL, LEARNERS, learners_named
 from wrapture.learners.fuzzy.drafts import draft_labels
 from wrapture.learners.fuzzy.examples import propagate
 from wrapture.learners.fuzzy.labels import LabelledPage
+from wrapture.learners.tiebreaker import each_asked
 from wrapture.model import Capture, MaskLocator, Sample, Wrapper
 from wrapture.wrappers.file import load, save
 from wrapture.wrappers.health import measured
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
     from wrapture.capture.camera import Camera
     from wrapture.discovery.judge import Learner
     from wrapture.discovery.sections import Section
-    from wrapture.model import Candidate, Fit
+    from wrapture.model import Candidate, Fit, Layout, Record
 
 __all__ = [
     "Camera",
@@ -46,6 +49,7 @@ __all__ = [
     "Library",
     "discover",
     "extract",
+    "extract_all",
     "fit",
     "label",
     "learn",
@@ -100,7 +104,7 @@ def parse(
 
 
 def discover(
-    pages: Page | Iterable[Page], *, learner: str | Sequence[Learner] = "repeats", no_result: Page | None = None
+    pages: Page | Iterable[Page], *, learner: str | Sequence[Learner] = ALL, no_result: Page | None = None
 ) -> list[Candidate]:
     """Return the lists of records that stand on a page (or on several pages of one site), best first.
 
@@ -113,22 +117,26 @@ def discover(
     return judge.discover(Sample(_pages(pages), no_result), _learners(learner))
 
 
-def sections(page: Page, candidates: Sequence[Candidate] | None = None, *, most: int = 5) -> list[Section]:
-    """Return the best lists of a page that have no part in common, in the order they stand there, with their headings.
+def sections(
+    page: Page, candidates: Sequence[Candidate] | None = None, *, most: int = MOST, guess: bool = False
+) -> list[Section]:
+    """Return the best lists of a page that have no part in common, in the order they stand there, with heading and kind.
 
-    ``candidates`` are what `discover` gives for the page.
+    ``candidates`` are what `discover` gives for the page.  Its main list is the first of them where that is convincing, or
+    where a ``guess`` will do.
 
     >>> list_of = "<h2>{0}</h2><ul><li><b>{0} 1</b><p>a<li><b>{0} 2</b><p>b<li><b>{0} 3</b><p>c</ul>"
     >>> [section.heading for section in sections(parse(list_of.format("Books") + list_of.format("Games")))]
     ['Books', 'Games']
     """
-    return sections_of(page, discover(page, learner="visual") if candidates is None else candidates, most)
+    found = discover(page, learner=each_asked(LEARNERS[ALL])) if candidates is None else candidates
+    return sections_of(page, found, most, guess=guess)
 
 
 def learn(
     pages: Page | Iterable[Page],
     *,
-    learner: str | Sequence[Learner] = "repeats",
+    learner: str | Sequence[Learner] = ALL,
     candidate: int = 1,
     rows: int | None = None,
     names: Sequence[str] = (),
@@ -166,7 +174,7 @@ def label(
     page: Page,
     wrapper: Wrapper | None = None,
     *,
-    learner: str | Sequence[Learner] = "repeats",
+    learner: str | Sequence[Learner] = ALL,
     candidate: int = 1,
     names: Sequence[str] = (),
     examples: Mapping[str, str] | None = None,
@@ -184,26 +192,59 @@ def label(
         found = discover(page, learner=learner)
         return propagate(page, [one.records[0] for one in found], examples)
     records = Ranked(_learners(learner)).choose([page], candidate).records[0]
-    return draft_labels(page, records, rename(learn_layout([(page, records)]), names))
+    return draft_labels(page, records, rename(_layout(page, records), names))
 
 
 def extract(
     page: Page,
     wrapper: Wrapper | None = None,
     *,
-    learner: str | Sequence[Learner] = "repeats",
+    learner: str | Sequence[Learner] = ALL,
     no_result: Page | None = None,
+    guess: bool = False,
 ) -> Table:
     """Return the records of a page as a table: by a wrapper or, without one, those of the best candidate.
 
+    Where all learners are asked and not even the best is convincing, the table is empty unless a ``guess`` will do; its
+    ``confidence`` says how convincing that was.
+
     >>> rows = "".join(f"<tr><td>Item {i}</td><td>{i} euro</td></tr>" for i in range(9))
     >>> extract(parse(f"<table>{rows}</table>")).to_dicts()[0]
-    {'text_1': 'Item 0', 'text_2': '0 euro'}
+    {'text': 'Item 0', 'price': '0 euro'}
     """
     if wrapper is not None:
         return extract_page(wrapper, page)
     found = discover(page, learner=learner, no_result=no_result)
-    return read_candidate(page, found[0]) if found else Table(page.name, (), ())
+    if tuple(_learners(learner)) != LEARNERS[ALL]:  # how sure an answer is was learned for all learners together
+        return read_candidate(page, found[0]) if found else Table(page.name, (), ())
+    sure = page_confidence(found)
+    if not found or (sure < CONVINCING and not guess):
+        return Table(page.name, (), (), confidence=sure)
+    return read_candidate(page, found[0], sure)
+
+
+def extract_all(
+    page: Page,
+    *,
+    learner: str | Sequence[Learner] = ALL,
+    no_result: Page | None = None,
+    most: int = MOST,
+    guess: bool = False,
+) -> list[Table]:
+    """Return the tables of a page's `sections`, each with its heading and kind.
+
+    >>> menu = "<nav>" + "".join(f"<a href={i}>Topic {i}</a> " for i in range(5)) + "</nav>"
+    >>> rows = "".join(f"<tr><td><a href={i}>Item {i}</a></td><td>{i} euro</td></tr>" for i in range(9))
+    >>> [(table.kind, len(table)) for table in extract_all(parse(f"{menu}<table>{rows}</table>"))]
+    [('navigation', 5), ('results', 9)]
+    """
+    found = discover(page, learner=each_asked(_learners(learner)), no_result=no_result)
+    known = tuple(_learners(learner)) == LEARNERS[ALL]  # how sure an answer is was learned for all learners together
+    tables = []
+    for one in sections(page, found, most=most, guess=guess or not known):
+        table = read_candidate(page, one.candidate, page_confidence(found) if known and one.main else None)
+        tables.append(replace(table, heading=one.heading, kind=one.kind, main=one.main))
+    return tables
 
 
 def fit(page: Page, wrapper: Wrapper, table: Table | None = None) -> Fit:
@@ -217,10 +258,20 @@ def fit(page: Page, wrapper: Wrapper, table: Table | None = None) -> Fit:
     return measured(wrapper, page, table)
 
 
-def read_candidate(page: Page, candidate: Candidate) -> Table:
-    """Return the records of a candidate as a table, with columns found in them."""
+def read_candidate(page: Page, candidate: Candidate, confidence: float | None = None) -> Table:
+    """Return the records of a candidate as a table, with columns found in them, and how sure they are where that is known."""
     records = candidate.records[0]
-    return read_records(learn_layout([(page, records)]), page, records)
+    table = read_records(_layout(page, records), page, records)
+    if confidence is None:
+        return table
+    sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)
+    return replace(table, rows=tuple([replace(row, confidence=own) for row, own in sure]), confidence=confidence)
+
+
+def _layout(page: Page, records: Sequence[Record]) -> Layout:
+    """Return the layout of some records of a page, its columns named and typed."""
+    found = [(page, records)]
+    return describe_columns(learn_layout(found), found)
 
 
 def _rendered(capture: Capture, camera: Camera | None, *, scripts: bool) -> Capture:

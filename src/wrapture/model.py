@@ -7,7 +7,7 @@ more spans, and everything that points at a page points with these numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,6 +117,25 @@ class RowLocator:
     similarity: float = 0.7
 
 
+@dataclass(frozen=True, slots=True)
+class SiblingLocator:
+    """Records are children of one element that look like each other; or of several elements at the same place in the tree.
+
+    ``path`` names the elements from the root down to ``parent``, which is described by a label such as ``ul.results``.  A
+    record begins at a child like ``item`` whose nodes are like those of ``example`` (their names, in order), at least by
+    ``likeness``; up to ``tail`` siblings that follow, and that no record begins at, belong to it too.  ``several`` says that
+    the records of all such elements count, not only those of the one with the most.
+    """
+
+    path: tuple[str, ...]
+    parent: str
+    item: str
+    example: str
+    likeness: float
+    tail: int = 0
+    several: bool = False
+
+
 Place: TypeAlias = tuple[int, int]
 """``[start, end)`` in characters of a page's source, or of a piece of it."""
 
@@ -152,7 +171,7 @@ class MaskLocator:
         return hash((self.names, tuple(len(excerpt.text) for excerpt in self.excerpts)))
 
 
-Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator | MaskLocator
+Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator | SiblingLocator | MaskLocator
 """How records are found on a page: a closed union, read by one ``match`` in `wrapture.extraction.records`."""
 
 
@@ -160,32 +179,75 @@ Kind = Literal["text", "link", "image"]
 """What a column holds: displayed text, the address of a link, the address of an image."""
 
 
+TypeName = Literal["text", "number", "price", "date", "percentage", "rating", "link"]
+"""What the texts of a column say; ``text`` where they say nothing that could be calculated with."""
+
+DateOrder = Literal["", "dmy", "mdy", "ymd"]
+"""In which order a date of numbers alone names day, month and year; empty where none of the values was of this form."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueType:
+    """What the texts of a column say, with all that had to be decided to read them the same way on every page.
+
+    ``decimal`` is the mark before the fraction of a number, ``currency`` what an amount without one is in, ``scale`` the best
+    rating there is; ``prefix`` are words that stand before every value, ``unit`` is what is counted or measured in.
+    """
+
+    name: TypeName = "text"
+    decimal: Literal["", ".", ","] = ""
+    currency: str = ""
+    order: DateOrder = ""
+    scale: float | None = None
+    prefix: str = ""
+    unit: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A named column; ``place`` leads to its value through the levels of a `Layout`."""
+    """A named column; ``place`` leads to its value through the levels of a `Layout`.
+
+    A ``constant`` one says the same in every record, as labels and buttons do.
+    """
 
     name: str
     kind: Kind
     place: tuple[int, ...]  # (block, part[, piece]): indices into the layout's levels; (attribute,) of a mask
     keep: bool = True
+    type: ValueType = ValueType()
+    constant: bool = False
+
+    @property
+    def type_name(self) -> TypeName | Kind:
+        """What its values are: the kind says it of addresses, the type of texts."""
+        return self.type.name if self.kind == "text" else self.kind
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One position of a block's template that holds data; its text may be cut into ``pieces`` by ``separators``."""
+    """One position of a block's template that holds data; its text may be cut into ``pieces`` by ``separators``.
+
+    The text of a start tag is that of its whole element.  ``every`` makes a list of it: of all elements of that name in the
+    block, however many there are.
+    """
 
     position: int
     separators: tuple[str, ...] = ()  # k separators cut a text into k + 1 pieces
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One position of the record template that holds data, divided further by a finer encoding."""
+    """One position of the record template that holds data, divided further by a finer encoding.
+
+    The data of a start tag is what stands before its element; with ``element`` it is the element itself.
+    """
 
     position: int
     encoding: str
     template: str
     parts: tuple[Part, ...]
+    element: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +309,7 @@ class Wrapper:
     learner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """One measured reason for or against a candidate; ``weight`` is what it adds to the score."""
 
     name: str

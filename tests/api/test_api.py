@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-FIRST = {"link_1": "/b/0", "text_1": "Book 0", "text_2": "by Author 0", "text_3": "0.50 euro"}
+FIRST = {"title_link": "/b/0", "title": "Book 0", "author": "by Author 0", "price": "0.50 euro"}
 
 
 def test_the_names_at_the_front_door() -> None:
@@ -31,6 +31,7 @@ def test_the_names_at_the_front_door() -> None:
         "Library",
         "discover",
         "extract",
+        "extract_all",
         "fit",
         "label",
         "learn",
@@ -69,7 +70,7 @@ def test_an_address_makes_links_absolute(page: Callable[..., Path], form: str) -
         "capture": Capture("x", body),
     }
     table = wrapture.extract(wrapture.parse(sources[form], url="http://example.org/shop/"))
-    assert table.to_dicts()[0]["link_1"] == "http://example.org/b/0"
+    assert table.to_dicts()[0]["title_link"] == "http://example.org/b/0"
 
 
 def test_a_file_knows_the_address_it_was_saved_from(page: Callable[..., Path]) -> None:
@@ -110,13 +111,14 @@ def test_candidates_are_best_first_with_their_reasons() -> None:
     assert len(best.records) == 1  # one page
     assert len(best.records[0]) == 8
     assert best.score == pytest.approx(sum(reason.weight for reason in best.evidence))
-    assert best.found_by == ("repeats block-level", "repeats all-tag")
+    assert best.found_by == ("rows", "siblings", "repeats block-level")
 
 
 def test_learners_can_be_given_by_name_or_as_values() -> None:
     page = wrapture.parse(books())
-    assert wrapture.discover(page) == wrapture.discover(page, learner="repeats")
-    assert wrapture.discover(page) == wrapture.discover(page, learner=[Repeats(BLOCK_LEVEL), Repeats(ALL_TAG)])
+    assert wrapture.discover(page) == wrapture.discover(page, learner="all")
+    repeats = [Repeats(BLOCK_LEVEL), Repeats(ALL_TAG)]
+    assert wrapture.discover(page, learner="repeats") == wrapture.discover(page, learner=repeats)
     assert wrapture.discover(page, learner=[]) == []
     with pytest.raises(ValueError, match="no learner is called 'nobody'"):
         wrapture.discover(page, learner="nobody")
@@ -190,7 +192,7 @@ def test_a_table_goes_into_other_tools() -> None:
 def test_a_notebook_shows_a_table_and_no_markup_of_the_page() -> None:
     rows = "".join(f"<li><b>&lt;script&gt;{i}</b><p>a &amp; b</p></li>" for i in range(6))
     shown = wrapture.extract(wrapture.parse(f"<ul>{rows}</ul>"))._repr_html_()
-    assert shown.startswith("<table><thead><tr><th>text_1</th>")
+    assert shown.startswith("<table><thead><tr><th>title</th>")
     assert "<td>&lt;script&gt;0</td><td>a &amp; b</td>" in shown
     assert "<script>" not in shown
 

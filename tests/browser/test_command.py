@@ -108,7 +108,7 @@ def test_an_address_is_rendered(wrapture: Command, site: Site) -> None:
     }
     done = wrapture("extract", site.url("/list"), "--scripts", "-f", "json")
     (one,) = json.loads(done.out)
-    assert one["records"][0]["fields"]["link_1"] == site.url("/b/0")
+    assert one["records"][0]["fields"]["title_link"] == site.url("/b/0")
 
 
 def test_a_missing_browser_is_one_line(wrapture: Command, page: Callable[..., Path]) -> None:

@@ -184,7 +184,7 @@ def test_head_takes_what_it_wants(wrapture: Command, page: Callable[..., Path]) 
     done = subprocess.run(
         ["/bin/sh", "-c", command], cwd=wrapture.folder, capture_output=True, env=wrapture.env(), check=True
     )
-    assert json.loads(done.stdout)["fields"]["text_1"] == "Book 0"
+    assert json.loads(done.stdout)["fields"]["title"] == "Book 0"
     assert done.stderr == b""
 
 
@@ -242,7 +242,7 @@ def test_text_comes_out_in_utf_8_whatever_the_locale(wrapture: Command, page: Ca
     env = {"LC_ALL": locale, "LANG": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     runs = [["extract", "büchér.html", *more] for more in (["-f", "json"], [], ["-o", "aus.csv"])]
     as_json, as_table, to_file = wrapture.each(runs, [env])
-    assert json.loads(as_json.out)[0]["records"][0]["fields"]["text_1"] == "Köln 數學 😀 0"
+    assert json.loads(as_json.out)[0]["records"][0]["fields"]["title"] == "Köln 數學 😀 0"
     assert "Köln 數學 😀 0" in as_table.out
     assert to_file.code == 0
     assert "Köln 數學 😀 0" in (wrapture.folder / "aus.csv").read_text("utf-8")

@@ -31,33 +31,47 @@ def counts(found: list[dict[str, Any]]) -> list[int]:
     return [len(candidate["records"]) for candidate in found]
 
 
-def test_a_table_shows_rank_counts_evidence_and_a_sample(wrapture: Command, page: Callable[..., Path]) -> None:
+def test_a_table_shows_rank_counts_reasons_and_a_sample(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     done = wrapture("discover", "books.html")
     assert (done.code, done.err) == (0, "")
-    lines = done.out.splitlines()
-    assert lines[0].strip() == "books.html: lists on this page, best first"
-    first = [cell.strip() for cell in lines[4].split("│")[1:5]]
-    assert (first[0], first[2], first[3]) == ("1", "8", "9")  # rank, records, tokens: LI TEXT P TEXT /P P TEXT /P /LI
-    assert "repeats block-level, repeats all-tag" in lines[4]
-    assert "links 1.00" in done.out
+    title, verdict, *_ = lines = done.out.splitlines()
+    assert title == "books.html: lists on this page, best first"
+    assert verdict.startswith(("The first is clearly", "The first is probably"))
+    assert [cell.strip() for cell in lines[5].split("│")[1:4:2]] == ["1", "8"]  # rank, records
+    told = " ".join(" ".join(line.split("│")[-2].split()) for line in lines[5:-1] if "│" in line)
+    assert told.startswith("8 records that look alike and hold ")
+    assert "each has a link" in told
+    assert "learners: rows, siblings, " in told
+    assert "Behind the first because it " in told
     assert "· Book 0 by Author 0 0.50 euro" in done.out
     assert "· Book 1 by Author 1 1.50 euro" in done.out
 
 
+def test_how_sure_it_is_can_be_said_of_all_learners_together(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    every, one = wrapture.each((["discover", "books.html"], ["discover", "books.html", "--learner", "repeats"]))
+    assert "confidence" in every.out
+    assert "confidence" not in one.out
+    assert "tokens" in one.out  # those of patterns, which the other learners don't have
+    page("menu.html", "<nav>" + "".join(f"<a href={i}>Part {i}</a> " for i in range(5)) + "</nav><p>Welcome.")
+    assert "Nothing here is convincing: the best guess has a confidence of " in wrapture("discover", "menu.html").out
+
+
 def test_json_has_candidates_best_first(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
-    found = candidates(wrapture, "books.html")
+    found = candidates(wrapture, "books.html", "--learner", "repeats")
     scores = [candidate["score"] for candidate in found]
     assert scores == sorted(scores, reverse=True)
     best = found[0]
+    assert best["why"][0].startswith("8 records that look alike ")
     assert best["found_by"] == ["repeats block-level", "repeats all-tag"]
     assert best["locator"] == {"encoding": "block-level", "patterns": ["LI TEXT P TEXT /P P TEXT /P /LI"]}
     assert best["tokens"] == 9
     assert best["evidence"]["links"] == 1.0
     assert len(best["records"]) == 8
     assert best["records"][0]["text"] == "Book 0 by Author 0 0.50 euro"
-    assert best["records"][0]["fields"]["text_1"] == "Book 0"
+    assert best["records"][0]["fields"]["title"] == "Book 0"
 
 
 def test_the_first_candidate_is_what_extract_gives(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -155,8 +169,10 @@ def test_sections_with_their_headings(wrapture: Command, page: Callable[..., Pat
     done = wrapture("discover", "two.html", "--sections", "--format", "json")
     sections = json.loads(done.out)[0]["sections"]
     assert [(section["heading"], len(section["records"])) for section in sections] == [("Books", 6), ("Shops", 4)]
+    assert {(section["kind"], section["main"]) for section in sections} == {("results", True)}
     shown = wrapture("discover", "two.html", "--sections").out
     assert "Books" in shown
+    assert "results, main" in shown
     assert "Shop 0 in street 0" in shown
     assert "no section" in wrapture("discover", "-", "--sections", stdin=b"<p>nothing").out
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import Command
 
-FIRST = {"link_1": "/b/0", "text_1": "Book 0", "text_2": "by Author 0", "text_3": "0.50 euro"}
+FIRST = {"title_link": "/b/0", "title": "Book 0", "author": "by Author 0", "price": "0.50 euro"}
+VALUES = {"price": {"amount": 0.5, "currency": "EUR"}}
 TEXT = "Book 0 by Author 0 0.50 euro"
 COLUMNS = list(FIRST)
 
@@ -41,9 +42,9 @@ def test_columns_that_do_not_fit_are_named_below_the_table(wrapture: Command, pa
     done = wrapture("extract", "books.html", env={"COLUMNS": "32"})
     lines = done.out.splitlines()
     assert all(len(line) <= 32 for line in lines)
-    assert "text_1" in lines[2]
-    assert "link_1" not in lines[2]  # addresses go first
-    assert "not shown: link_1" in " ".join(lines[-3:])
+    assert "title" in lines[2]
+    assert "title_link" not in lines[2]  # addresses go first
+    assert "not shown: title_link" in " ".join(lines[-3:])
 
 
 def test_json_is_the_contract(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -52,9 +53,16 @@ def test_json_is_the_contract(wrapture: Command, page: Callable[..., Path]) -> N
     done = wrapture("extract", "books.html", "gone.html", "none.html", "--format", "json")
     answer = json.loads(done.out)
     assert [one["page"] for one in answer] == ["books.html", "gone.html", "none.html"]
-    assert [list(one) for one in answer] == [["page", "records"], ["page", "records", "error"], ["page", "records"]]
+    assert [list(one) for one in answer] == [
+        ["page", "confidence", "columns", "records"],
+        ["page", "records", "error"],
+        ["page", "confidence", "records"],
+    ]
     assert len(answer[0]["records"]) == 8
-    assert answer[0]["records"][0] == {"text": TEXT, "fields": FIRST}
+    first = answer[0]["records"][0]
+    assert first == {"text": TEXT, "fields": FIRST, "values": VALUES, "confidence": answer[0]["confidence"]}
+    assert 0.9 < answer[0]["confidence"] <= 1
+    assert answer[2]["confidence"] == 0
     assert answer[1]["records"] == answer[2]["records"] == []
     assert answer[1]["error"] == "no such file or folder; check the name (an address starts with https://)"
 
@@ -63,14 +71,15 @@ def test_a_cell_that_is_missing_is_null(wrapture: Command, page: Callable[..., P
     rows = "".join(f"<li><h3>The title {i}</h3>{'' if i == 2 else f'<p>P{i}</p>'}</li>" for i in range(8))
     page("gaps.html", f"<ul>{rows}</ul>")
     records = json.loads(wrapture("extract", "gaps.html", "-f", "json").out)[0]["records"]
-    assert [record["fields"]["text_2"] for record in records] == [None if i == 2 else f"P{i}" for i in range(8)]
+    assert [record["fields"]["text"] for record in records] == [None if i == 2 else f"P{i}" for i in range(8)]
 
 
 def test_jsonl_is_an_object_for_each_record_and_failure(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     lines = [json.loads(line) for line in wrapture("extract", "gone", "books.html", "-f", "jsonl").out.splitlines()]
     assert list(lines[0]) == ["page", "error"]
-    assert lines[1] == {"page": "books.html", "record": 1, "fields": FIRST}
+    sure = lines[1]["confidence"]
+    assert lines[1] == {"page": "books.html", "confidence": sure, "record": 1, "fields": FIRST, "values": VALUES}
     assert [line["record"] for line in lines[1:]] == list(range(1, 9))
 
 
@@ -195,7 +204,7 @@ def test_an_address_is_fetched_and_its_links_are_absolute(wrapture: Command, sit
     done = wrapture("extract", f"{site}/books", f"{site}/gone", "-f", "json")
     found, gone = json.loads(done.out)
     assert found["page"] == f"{site}/books"
-    assert found["records"][0]["fields"] == FIRST | {"link_1": f"{site}/b/0"}
+    assert found["records"][0]["fields"] == FIRST | {"title_link": f"{site}/b/0"}
     assert "404" in gone["error"]
     assert done.code == 0
 
@@ -203,7 +212,7 @@ def test_an_address_is_fetched_and_its_links_are_absolute(wrapture: Command, sit
 def test_a_saved_page_remembers_its_address(wrapture: Command, page: Callable[..., Path]) -> None:
     page("saved.html", "<!-- saved from url=(0020)http://example.org/a/ -->" + books())
     record = json.loads(wrapture("extract", "saved.html", "-f", "json").out)[0]["records"][0]
-    assert record["fields"]["link_1"] == "http://example.org/b/0"
+    assert record["fields"]["title_link"] == "http://example.org/b/0"
 
 
 def test_a_page_that_fails_does_not_stop_the_others(wrapture: Command, page: Callable[..., Path]) -> None:

@@ -47,7 +47,7 @@ def test_a_wrapper_is_learned_from_labels_and_reads_other_pages(wrapture: Comman
     read = wrapture("extract", "--wrapper", "shop.json", "shop-20.html", "--format", "json")
     (page,) = json.loads(read.out)
     assert [record["fields"]["price"] for record in page["records"]] == [f"{n}.50" for n in range(20, 29)]
-    assert set(page["records"][0]["confidence"]) == set(NAMES)
+    assert set(page["records"][0]["confidences"]) == set(NAMES)
     assert page["fit"] > 0.8
 
 

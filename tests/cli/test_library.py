@@ -46,7 +46,7 @@ def test_the_wrappers_are_listed(wrapture: Command, shelf: Path) -> None:
     assert [one["name"] for one in found] == ["books", "odd", "rulings"]
     assert found[0] == {
         "name": "books",
-        "kind": "pattern",
+        "kind": "rows",
         "columns": 4,
         "records": [8, 8],
         "addresses": ["https://books.example/list*"],
@@ -55,7 +55,7 @@ def test_the_wrappers_are_listed(wrapture: Command, shelf: Path) -> None:
     done = wrapture("library", "list", "shelf")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("shelf: 3 wrappers\n")
-    assert re.search(r"books .* pattern .* 4 .* 8 .* https://books\.example/list\*", done.out)
+    assert re.search(r"books .* rows .* 4 .* 8 .* https://books\.example/list\*", done.out)
     assert re.search(r"odd .* broken .* not a wrapper file", done.out)
 
 

@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 import wrapture
+
+if TYPE_CHECKING:
+    from wrapture.extraction.table import Table
 
 HERE: Final = Path(__file__).parent
 FOLDERS: Final = sorted(path.parent for path in HERE.glob("*/page.html"))
@@ -28,13 +32,29 @@ def as_expected(fields: dict[str, Any], text: str, sample: object) -> dict[str, 
     return fields if isinstance(sample, dict) else text
 
 
+def without_confidence(table: Table) -> Table:
+    """Return a table as a wrapper reads it, which chooses nothing and so has no doubts about its choice."""
+    assert table.confidence is not None
+    return replace(table, confidence=None, rows=tuple(replace(row, confidence=None) for row in table.rows))
+
+
 def test_there_are_pages() -> None:
     assert len(FOLDERS) >= 8
 
 
+def candidate(folder: Path) -> int:
+    """Return which of the judge's candidates has the records: the first, unless the folder tells another."""
+    told = folder / "candidate.txt"
+    return int(told.read_text()) if told.exists() else 1
+
+
 @every_page
 def test_the_records_are_those_expected(folder: Path) -> None:
-    table = wrapture.extract(wrapture.parse(folder / "page.html"))
+    page = wrapture.parse(folder / "page.html")
+    number = candidate(folder)
+    table = wrapture.extract(page)
+    if number > 1:
+        table = wrapture.extract(page, wrapture.learn(page, candidate=number))
     wanted = expected(folder)
     pairs = zip(table.to_dicts(), table.rows, strict=True)
     assert [as_expected(fields, row.text, wanted[0]) for fields, row in pairs] == wanted
@@ -43,7 +63,7 @@ def test_the_records_are_those_expected(folder: Path) -> None:
 @every_page
 def test_a_wrapper_learned_from_the_page_reads_it_alike(folder: Path) -> None:
     page = wrapture.parse(folder / "page.html")
-    assert wrapture.extract(page, wrapture.learn(page)) == wrapture.extract(page)
+    assert wrapture.extract(page, wrapture.learn(page)) == without_confidence(wrapture.extract(page))
 
 
 @every_page

@@ -13,19 +13,11 @@ from wrapture.extraction.records import find_records
 from wrapture.html.boxes import Boxes
 from wrapture.html.lines import Line, LineType, lines_of
 from wrapture.learners.visual import Visual
-from wrapture.learners.visual.blocks import (
-    Likeness,
-    Look,
-    cut,
-    look_of,
-    separator_ends,
-    shape_code,
-    shape_distance,
-    type_code,
-    type_distance,
-)
+from wrapture.learners.visual.blocks import cut, separator_ends
 from wrapture.learners.visual.first_lines import first_line
 from wrapture.learners.visual.forests import Forests
+from wrapture.learners.visual.looks import Likeness, Look, look_of, shape_code, shape_distance, type_code, type_distance
+from wrapture.learners.visual.paths import tag_paths
 from wrapture.learners.visual.selection import Measured, Weights, combined, measure
 from wrapture.model import ForestLocator, Sample, Span
 
@@ -123,14 +115,14 @@ def firsts(page: Page, tag: str) -> list[int]:
 
 def test_the_running_example() -> None:
     page = wrapture.parse(RUNNING_EXAMPLE)
-    found = list(Forests(page, 3)(firsts(page, "strong")))
+    found = list(Forests(page, 3, tag_paths(page))(firsts(page, "strong")))
     assert ForestLocator("html > body", ("dl",), ("dl",)) in found  # Diff is <dl>S for all: the separator
 
 
 def test_records_that_end_alike_and_differ_before() -> None:
     bodies = ["<p>a</p>", "<p>a</p><ul><li>b</ul>", "<p>a</p>", "<p>a</p><p>b</p>"]
     page = wrapture.parse("".join(f"<h3>T</h3>{body}<hr>" for body in bodies))
-    found = list(Forests(page, 3)(firsts(page, "h3")))
+    found = list(Forests(page, 3, tag_paths(page))(firsts(page, "h3")))
     assert ForestLocator("html > body", ("h3",), ("hr",)) in found  # the common suffix of the Diffs
 
 
@@ -138,13 +130,13 @@ def test_nodes_are_expanded_where_names_do_not_tell_them_apart() -> None:
     rows = "".join(f"<tr><td>T{i}</td></tr><tr><td><a href=x>more</a></td></tr>" for i in range(5))
     page = wrapture.parse(f"<table>{rows}</table>")
     starts = [node for node in page.contents if page.texts[node].startswith("T")]
-    found = list(Forests(page, 3)(starts))
+    found = list(Forests(page, 3, tag_paths(page))(starts))
     assert ForestLocator("html > body > table > tbody", ("tr",), ("tr(td(a+)+)",)) in found
 
 
 def test_records_indented_one_under_the_other_need_no_separator() -> None:
     page = wrapture.parse("".join(f"<dl><dt><b>T{i}</b><dd>a{i}" for i in range(5)))
-    (found,) = (locator for locator in Forests(page, 3)(firsts(page, "b")) if locator.nested)
+    (found,) = (locator for locator in Forests(page, 3, tag_paths(page))(firsts(page, "b")) if locator.nested)
     assert found.prefix == "html > body > dl"
     assert found.descent == ("dd", "dl")
     assert [page.texts_of(record) for record in find_records(found, page)] == [f"T{i} a{i}" for i in range(5)]

@@ -71,10 +71,12 @@ def test_arbitrary_bytes_raise_nothing_but_our_own_errors(body: bytes) -> None:
     binary_kind(body)
     try:
         page = wrapture.parse(body)
-        for learners in ("repeats", EAGER):
-            check_table(page, wrapture.extract(page, learner=learners))
+        for learners in ("all", "repeats", EAGER):
+            check_table(page, wrapture.extract(page, learner=learners, guess=True))
             for candidate in wrapture.discover(page, learner=learners):
                 assert len(candidate.records) == 1
+        for table in wrapture.extract_all(page):
+            check_table(page, table)
     except WraptureError:
         return
 
@@ -85,12 +87,14 @@ def test_arbitrary_bytes_raise_nothing_but_our_own_errors(body: bytes) -> None:
 @example(b'<div class="[a|b] -"><p>x</p></div><div><p>y</p></div>' * 6, b"<div>" * 9)
 def test_a_wrapper_learned_from_arbitrary_bytes_reads_any_other(one: bytes, other: bytes) -> None:
     pages = [wrapture.parse(one), wrapture.parse(other)]
-    try:
-        wrapper = wrapture.learn(pages, learner=[*EAGER, Repeats(TEXT_LEVEL)])
-    except NothingFoundError:
-        return
-    for page in pages:
-        check_table(page, wrapture.extract(page, wrapper))
+    learners: list[str | list[Repeats]] = ["all", [*EAGER, Repeats(TEXT_LEVEL)]]
+    for learner in learners:
+        try:
+            wrapper = wrapture.learn(pages, learner=learner)
+        except NothingFoundError:
+            continue
+        for page in pages:
+            check_table(page, wrapture.extract(page, wrapper))
 
 
 @settings(max_examples=60, deadline=None)

@@ -15,6 +15,7 @@ Departures from [1]_
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -57,9 +58,9 @@ def align(center: str, s: str) -> list[tuple[int, int]]:
     places: list[tuple[int, int]] = []
     for step in Levenshtein.opcodes(center, s):
         if step.tag == "insert":
-            places.extend((step.src_start, n) for n in range(1, step.dest_end - step.dest_start + 1))
+            places.extend([(step.src_start, n) for n in range(1, step.dest_end - step.dest_start + 1)])
         elif step.tag != "delete":
-            places.extend((i, 0) for i in range(step.src_start, step.src_end))
+            places.extend([(i, 0) for i in range(step.src_start, step.src_end)])
     return places
 
 
@@ -77,13 +78,16 @@ def center_star(
     different = dict.fromkeys(strings)
     if max_mismatches is not None and _too_uneven(different, max_mismatches):
         return None
+    if len(different) == 1:
+        (only,) = different
+        return Pattern(tuple([_position(symbol, False) for symbol in only])), {only: tuple(range(len(only)))}
     center = center_of(strings)
     if max_mismatches is not None and _too_far(center, different, max_mismatches):
         return None
     placed = {s: align(center, s) for s in different}
     order = sorted(set(chain(*placed.values())), key=_column)
     index = {place: i for i, place in enumerate(order)}
-    columns = {s: tuple(index[place] for place in places) for s, places in placed.items()}
+    columns = {s: tuple([index[place] for place in places]) for s, places in placed.items()}
     pattern = Pattern(_positions(len(order), columns))
     if max_mismatches is not None and pattern.mismatches > max_mismatches:
         return None
@@ -152,6 +156,12 @@ def _column(place: tuple[int, int]) -> tuple[int, int]:
 _LAST: Final = 1 << 60
 
 
+@lru_cache(maxsize=4096)
+def _position(symbols: str, optional: bool) -> Position:
+    """Return a position; most of a pattern are one of a few."""
+    return Position(symbols, optional)
+
+
 def _positions(width: int, columns: dict[str, tuple[int, ...]]) -> tuple[Position, ...]:
     symbols: list[str] = [""] * width
     filled = [0] * width
@@ -161,6 +171,6 @@ def _positions(width: int, columns: dict[str, tuple[int, ...]]) -> tuple[Positio
             if symbol not in symbols[column]:
                 symbols[column] += symbol
     return tuple(
-        Position("".join(sorted(seen)) if len(seen) > 1 else seen, optional=full < len(columns))
+        _position("".join(sorted(seen)) if len(seen) > 1 else seen, full < len(columns))
         for seen, full in zip(symbols, filled, strict=True)
     )

@@ -66,16 +66,14 @@ def cycle_sets(symbols: Sequence[Hashable], *, unique: Hashable = None) -> list[
     return [cycle_set(found, overlap) for found, overlap in zip(merged, _overlaps(merged), strict=True)]
 
 
-def _overlaps(merged: Sequence[Sequence[int]]) -> list[int]:
+def _overlaps(merged: Sequence[list[int]]) -> list[int]:
     """Return the length of each state's overlapping part: one more than that of the state that all its visits lead to."""
-    state_at = {position: state for state, visits in enumerate(merged) for position in visits}
+    first_at = {visits[0]: state for state, visits in enumerate(merged)}
     overlaps = [2] * len(merged)
     for state in range(len(merged) - 1, -1, -1):  # the state that comes next was first visited later
         visits = merged[state]
-        follower = state_at.get(visits[0] + 1)
-        if follower is None or len(merged[follower]) != len(visits):
-            continue
-        if all(state_at.get(position + 1) == follower for position in visits):
+        follower = first_at.get(visits[0] + 1)
+        if follower is not None and merged[follower] == [position + 1 for position in visits]:
             overlaps[state] = overlaps[follower] + 1
     return overlaps
 

@@ -172,13 +172,16 @@ class Matcher:
         self._steps = 0
         self._first = self.state(self._start)
         self._next_start = _starts_of(patterns)
+        self._head = len(_literal_prefix(patterns[0])) if len(patterns) == 1 else 0
+        """How many symbols every match of the only pattern begins with: where it may begin, these are known to stand."""
+        self._behind_head = self._skip(1 << self._head)
 
     def find(self, s: str) -> list[tuple[int, int]]:
         """Return the matches in `s` as (start, stop); O(|s| · longest pattern)."""
         matches = []
         start = self._next_start(s, 0)
         while start >= 0:
-            stop = self.longest(s, start)
+            stop = self._after_head(s, start) if self._head else self.longest(s, start)
             if stop > start:
                 matches.append((start, stop))
             start = self._next_start(s, max(stop, start + 1))
@@ -186,9 +189,16 @@ class Matcher:
 
     def longest(self, s: str, start: int) -> int:
         """Return where the longest match at `start` stops; `start` itself where nothing matches."""
-        state = self._first
-        stop = here = start
-        for symbol in s[start : start + self._longest]:
+        return self._walk(s, start, start, self._first)
+
+    def _after_head(self, s: str, start: int) -> int:
+        """Return the same for a pattern whose first symbols are known to stand at `start`."""
+        return self._walk(s, start, start + self._head, self.state(self._behind_head))
+
+    def _walk(self, s: str, start: int, here: int, state: _State) -> int:
+        """Return where the longest match at `start` stops that is in a state `here`."""
+        stop = here if state.ends else start
+        for symbol in s[here : start + self._longest]:
             state = state[symbol]
             here += 1
             if state.ends:

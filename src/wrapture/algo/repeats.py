@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+SHORT: Final = 600
+"""Symbols of a string whose suffixes are sorted plainly: the library takes longer to set its tables up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,16 @@ def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1, vicinity: f
         return []
     sorted_suffixes, shared = _sorted_suffixes(s)
     changes = _left_changes(s, sorted_suffixes)
+    if min_count > 2:
+        shared = _without_pairs(shared)
     suffixes = sorted_suffixes.tolist()
     found = []
     for length, first, last in _intervals(shared.tolist(), max(min_length, 1)):
-        if (last - first) * vicinity * length > len(s) - length:  # even spread over the whole of `s` they would overlap
+        if changes[last] == changes[first] or last - first + 1 < min_count:  # as most are: asked first
             continue
-        if last - first + 1 >= min_count and changes[last] > changes[first]:
+        if (last - first) * vicinity * length <= len(
+            s
+        ) - length:  # else, even spread over all of `s`, they would overlap
             found.append(Repeat(length, tuple(sorted(suffixes[first : last + 1]))))
     return sorted(found, key=lambda repeat: (-repeat.length, repeat.positions))
 
@@ -66,10 +73,28 @@ def _sorted_suffixes(s: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     codes = np.frombuffer(s.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     _, ranks = np.unique(codes, return_inverse=True)
     ranks = ranks.astype(np.uint8 if ranks.max() < 256 else np.uint32)
-    suffixes = divsufsort(ranks)
+    if len(s) <= SHORT:
+        tails = _suffixes(ranks.tobytes().decode("latin-1") if ranks.itemsize == 1 else s)
+        suffixes = np.array(sorted(range(len(s)), key=tails.__getitem__), dtype=np.int32)
+    else:
+        suffixes = divsufsort(ranks)
     shared = np.zeros(len(s), dtype=np.int64)
     shared[1:] = kasai(ranks, suffixes)[:-1]
     return suffixes.astype(np.int64), shared
+
+
+def _suffixes(s: str) -> list[str]:
+    return [s[start:] for start in range(len(s))]
+
+
+def _without_pairs(shared: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the LCP array without the intervals of two suffixes, of which most are: the others stay as they are.
+
+    A pair shares more than either of its neighbours does with it; what it shares is lowered to that.
+    """
+    around = np.maximum(np.append(0, shared[:-1]), np.append(shared[1:], 0))
+    lowered: NDArray[np.int64] = np.minimum(shared, around)
+    return lowered
 
 
 def _left_changes(s: str, suffixes: NDArray[np.int64]) -> list[int]:

@@ -47,10 +47,14 @@ def folded(strings: Iterable[str], shared: float = 0.0) -> str:
     """
     rest = iter(strings)
     template = next(rest, "")
+    held: set[str] = set()  # strings that the template is a part of, and stays one as it shrinks
     for string in rest:
+        if string in held:
+            continue
         common = common_subsequence(template, string)
         if len(common) >= shared * len(template):
             template = common
+            held.add(string)
     return template
 
 
@@ -61,6 +65,16 @@ def aligned(template: str, string: str) -> list[int]:
     [1, -1, 3]
     """
     places = [-1] * len(template)
-    for block in LCSseq.editops(template, string).as_matching_blocks():
-        places[block.a : block.a + block.size] = range(block.b, block.b + block.size)
+    for first, place, size in common_blocks(template, string):
+        places[first : first + size] = range(place, place + size)
     return places
+
+
+def common_blocks(one: str, other: str) -> list[tuple[int, int, int]]:
+    """Return the pieces of a longest common subsequence: where each begins in the one and in the other, and its length.
+
+    >>> common_blocks("ABD", "xAByD")
+    [(0, 1, 2), (2, 4, 1)]
+    """
+    blocks = LCSseq.editops(one, other).as_matching_blocks()
+    return [(block.a, block.b, block.size) for block in blocks if block.size]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import sys
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
 from wrapture import api
 from wrapture.capture.sources import expand, read
 from wrapture.cli import display
+from wrapture.discovery.confidence import DOUBTFUL
 from wrapture.errors import OutputError, SourceError
 from wrapture.extraction.table import Failure, Table
 from wrapture.html.read import read_page
-from wrapture.sinks import check, render, write
-from wrapture.sinks.jsonout import dump, record_objects
+from wrapture.sinks import check, render, without_constants, write
 from wrapture.wrappers.health import accepts, misfit
 
 if TYPE_CHECKING:
@@ -24,9 +23,8 @@ if TYPE_CHECKING:
     from wrapture.capture.camera import Camera
     from wrapture.cli.readers import Reader
     from wrapture.discovery.judge import Learner
-    from wrapture.discovery.sections import Section
     from wrapture.html.page import Page
-    from wrapture.model import Candidate, Capture
+    from wrapture.model import Capture
 
 T = TypeVar("T")
 
@@ -42,83 +40,27 @@ def extract(
     *,
     force: bool,
     strict: bool,
+    constants: bool = False,
     lens: Camera | None = None,
     no_result: str | None = None,
 ) -> int:
     """Print or write the tables of the pages; the reader is made once the page without results, if any, is there."""
     if output is not None:
         check(output, format=output_format, force=force)  # before the work, not after it
-    with _opened(lens):
-        read = reader(_page_without_results(no_result, lens))
-        results: list[Table | Failure] = list(_each_page(sources, read, lens))
+    with opened(lens):
+        read = reader(page_without_results(no_result, lens))
+        found = list(each_page(sources, read, lens))
+    results = [one for result in found for one in (result if isinstance(result, list) else [result])]
     if output is not None:
-        write(results, output, format=output_format, force=force)
+        write(results, output, format=output_format, force=force, constants=constants)
         display.say(
             f"{sum(len(result) for result in results if isinstance(result, Table))} records written to {output}"
         )
     elif output_format in (None, "table"):
-        display.print_tables(results)
+        display.print_tables(results if constants else without_constants(results))
     else:
-        sys.stdout.write(render(results, output_format or "json"))
+        sys.stdout.write(render(results, output_format or "json", constants=constants))
     return _exit_code(results, strict=strict)
-
-
-def discover(
-    sources: Sequence[str],
-    learners: Sequence[Learner],
-    top: int,
-    *,
-    as_json: bool,
-    lens: Camera | None = None,
-    no_result: str | None = None,
-) -> int:
-    """Print the candidates of the pages."""
-    found = _discovered(sources, learners, lens, no_result)
-    best = [one if isinstance(one, Failure) else (one[0], one[1][:top]) for one in found]
-    return _show(best, _candidates_object, display.print_candidates, as_json=as_json)
-
-
-def sections(
-    sources: Sequence[str],
-    learners: Sequence[Learner],
-    top: int,
-    *,
-    as_json: bool,
-    lens: Camera | None = None,
-    no_result: str | None = None,
-) -> int:
-    """Print the sections of the pages that hold a list, each with its heading."""
-    found = _discovered(sources, learners, lens, no_result)
-    several = [one if isinstance(one, Failure) else (one[0], api.sections(*one, most=top)) for one in found]
-    return _show(several, _sections_object, display.print_sections, as_json=as_json)
-
-
-def _discovered(
-    sources: Sequence[str], learners: Sequence[Learner], lens: Camera | None, no_result: str | None
-) -> list[tuple[Page, list[Candidate]] | Failure]:
-    """Return the pages with their candidates."""
-    with _opened(lens):
-        empty = _page_without_results(no_result, lens)
-        return list(
-            _each_page(sources, lambda page: (page, api.discover(page, learner=learners, no_result=empty)), lens)
-        )
-
-
-def _show(
-    found: Sequence[tuple[Page, T] | Failure],
-    as_object: Callable[[tuple[Page, T] | Failure], dict[str, object]],
-    show: Callable[[Page, T], None],
-    *,
-    as_json: bool,
-) -> int:
-    """Print what was found on pages, as JSON or for the eye."""
-    if as_json:
-        sys.stdout.write("[" + ",\n".join(dump(as_object(result)) for result in found) + "]\n")
-    else:
-        for result in found:
-            if not isinstance(result, Failure):
-                show(*result)
-    return FAILED if found and all(isinstance(result, Failure) for result in found) else 0
 
 
 def learn(
@@ -141,12 +83,12 @@ def learn(
     from wrapture.learners.rows import Rows
 
     check_target(output, force=force)
-    with _opened(lens):
-        empty = _page_without_results(no_result, lens)
-        pages = [page for page in _each_page(sources, lambda page: page, lens) if not isinstance(page, Failure)]
+    with opened(lens):
+        empty = page_without_results(no_result, lens)
+        pages = [page for page in each_page(sources, lambda page: page, lens) if not isinstance(page, Failure)]
     if len(pages) < len(expand(sources)):
         return FAILED
-    if rows is None and candidate == 1 and any(isinstance(learner, Rows) for learner in learners):
+    if rows is None and candidate == 1 and all(isinstance(learner, Rows) for learner in learners):
         rows = settle(pages[0], learners, empty, may_ask=may_ask)
     wrapper = api.learn(
         pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
@@ -168,7 +110,7 @@ def save_rendered(sources: Sequence[str], folder: Path, lens: Camera, *, force: 
     pages = list(dict.fromkeys(expand(sources)))
     names = zip(pages, snapshot_names(pages), strict=True)
     targets = {page: folder / name for page, name in names if _is_writable(folder / name, force=force)}
-    with _opened(lens):
+    with opened(lens):
         saving = _each_capture(
             list(targets), lambda source, capture: save_snapshot(capture, targets[source], force=force), lens
         )
@@ -198,7 +140,7 @@ def _is_writable(target: Path, *, force: bool) -> bool:
     return True
 
 
-def _each_page(sources: Sequence[str], work: Callable[[Page], T], lens: Camera | None) -> Iterator[T | Failure]:
+def each_page(sources: Sequence[str], work: Callable[[Page], T], lens: Camera | None) -> Iterator[T | Failure]:
     """Yield what `work` makes of each page, or its failure, which is said at once."""
     return _each_capture(sources, lambda _, capture: work(_page(capture)), lens)
 
@@ -214,12 +156,12 @@ def _each_capture(
         yield result
 
 
-def _opened(lens: Camera | None) -> AbstractContextManager[object]:
+def opened(lens: Camera | None) -> AbstractContextManager[object]:
     """Return what keeps a camera open, if there is one."""
     return nullcontext() if lens is None else lens
 
 
-def _page_without_results(source: str | None, lens: Camera | None) -> Page | None:
+def page_without_results(source: str | None, lens: Camera | None) -> Page | None:
     """Return the page that has no results; where it can't be read, the work stops: its menus would pass for records."""
     if source is None:
         return None
@@ -256,41 +198,26 @@ def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:
     """Return 1 where no page could be read; with `strict`, 3 where a page has no records or does not fit its wrapper."""
     tables = [result for result in results if isinstance(result, Table)]
     for table in tables:
-        flaw = "" if table.fit is None else misfit(table.fit)
-        if flaw or not table.rows:
-            display.say(f"{table.page}: {flaw or 'no records found'}")
+        flaw = _flaw(table)
+        if flaw:
+            display.say(f"{table.page}: {flaw}")
     if not tables and results:
         return FAILED
     return NOTHING_FOUND if strict and not (len(tables) == len(results) and all(map(_is_whole, tables))) else 0
 
 
+def _flaw(table: Table) -> str:
+    """Return what a person should know of a table before trusting it; nothing where all is well."""
+    if table.fit is not None and misfit(table.fit):
+        return misfit(table.fit)
+    if not table.rows:
+        if table.confidence:
+            return "nothing convincing found (wrapture discover shows what there is, --guess takes the best)"
+        return "no records found"
+    if table.confidence is not None and table.confidence < DOUBTFUL:
+        return "this may not be a list of records at all: the confidence is low (wrapture discover shows what else there is)"
+    return ""
+
+
 def _is_whole(table: Table) -> bool:
     return bool(table.rows) and (table.fit is None or accepts(table.fit))
-
-
-def _candidates_object(result: tuple[Page, list[Candidate]] | Failure) -> dict[str, object]:
-    if isinstance(result, Failure):
-        return {"page": result.page, "candidates": [], "error": result.error}
-    page, candidates = result
-    return {"page": page.name, "candidates": [_candidate_object(page, candidate) for candidate in candidates]}
-
-
-def _sections_object(result: tuple[Page, list[Section]] | Failure) -> dict[str, object]:
-    if isinstance(result, Failure):
-        return {"page": result.page, "sections": [], "error": result.error}
-    page, found = result
-    return {
-        "page": page.name,
-        "sections": [{"heading": one.heading, **_candidate_object(page, one.candidate)} for one in found],
-    }
-
-
-def _candidate_object(page: Page, candidate: Candidate) -> dict[str, object]:
-    return {
-        "score": round(candidate.score, 4),
-        "found_by": list(candidate.found_by),
-        "locator": asdict(candidate.locator),
-        "tokens": display.token_count(candidate.locator),
-        "evidence": {reason.name: round(reason.value, 4) for reason in candidate.evidence},
-        "records": record_objects(api.read_candidate(page, candidate)),
-    }

@@ -102,11 +102,17 @@ def _print_table(console: Console, table: Table) -> None:
         grid.add_column(visible(table.columns[i]), overflow="ellipsis", no_wrap=True, width=width)
     for number, row in enumerate(table.rows, start=1):
         grid.add_row(str(number), *(_shown(row.cells[i]) for i in widths))
-    console.print(visible(f"{table.page}: {len(table)} records"))
+    console.print(visible(f"{table.page}: {_section(table)}{len(table)} records"))
     console.print(grid)
     hidden = [name for i, name in enumerate(table.columns) if i not in widths]
     if hidden:
         console.print(visible(f"not shown: {', '.join(hidden)} (-o FILE has all columns)"), style="dim")
+
+
+def _section(table: Table) -> str:
+    """Return what is said of the section that a table is, where it is one: kind, heading, whether it is the main list."""
+    heading = f" “{table.heading}”" if table.heading else ""
+    return f"{table.kind}{heading}{' (main list)' if table.main else ''}: " if table.kind else ""
 
 
 def _column_widths(table: Table, width: int) -> dict[int, int]:
@@ -153,26 +159,27 @@ def _flat(cell: Cell) -> str:
     return "" if cell is None else cell if isinstance(cell, str) else " | ".join(cell)
 
 
-def print_candidates(page: Page, candidates: Sequence[Candidate]) -> None:
-    """Print the candidates of a page with their evidence and a sample of their records."""
+def print_candidates(
+    page: Page, candidates: Sequence[Candidate], reasons: Sequence[Sequence[str]], verdict: str = ""
+) -> None:
+    """Print the candidates of a page, why they are ranked so, and a sample of their records; first how sure the best is."""
     console = Console(highlight=False)
     if not candidates:
         console.print(visible(f"{page.name}: nothing on this page repeats as records do"))
         return
-    grid = Grid(
-        title=visible(f"{page.name}: lists on this page, best first"),
-        title_justify="left",
-        header_style="bold",
-        expand=True,
-    )
-    for heading in ("#", "score", "records", "tokens"):
+    console.print(visible(f"{page.name}: lists on this page, best first"))
+    if verdict:
+        console.print(visible(verdict))
+    grid = Grid(header_style="bold", expand=True)
+    tokens = [token_count(candidate.locator) for candidate in candidates]
+    counted = any(tokens)  # those of patterns, which not all learners have
+    for heading in ("#", "score", "records", *(["tokens"] if counted else [])):
         grid.add_column(heading, justify="right", no_wrap=True)
-    grid.add_column("found by, why, and the first records", ratio=1)
-    for number, candidate in enumerate(candidates, start=1):
-        tokens = token_count(candidate.locator)
-        counts = str(len(candidate.records[0]))
-        shown = "" if tokens is None else str(tokens)
-        grid.add_row(str(number), f"{candidate.score:.1f}", counts, shown, _reasons(page, candidate), end_section=True)
+    grid.add_column("why, and the first records", ratio=1)
+    for number, (candidate, why, count) in enumerate(zip(candidates, reasons, tokens, strict=True), start=1):
+        figures = [str(number), f"{candidate.score:.1f}", str(len(candidate.records[0]))]
+        shown = [str(count or "")] if counted else []
+        grid.add_row(*figures, *shown, _with_sample(page, candidate, " ".join(why)), end_section=True)
     console.print(grid)
 
 
@@ -214,7 +221,7 @@ def print_grid(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]
 
 
 def print_sections(page: Page, sections: Sequence[Section]) -> None:
-    """Print the sections of a page, in their order: heading, how many records, the first of them."""
+    """Print the sections of a page, in their order: heading, kind, how many records, the first of them."""
     console = Console(highlight=False)
     if not sections:
         console.print(visible(f"{page.name}: no section of this page repeats as records do"))
@@ -222,12 +229,16 @@ def print_sections(page: Page, sections: Sequence[Section]) -> None:
     title = visible(f"{page.name}: sections with a list, as they stand on the page")
     grid = Grid(title=title, title_justify="left", header_style="bold", expand=True)
     grid.add_column("heading", ratio=1)
+    grid.add_column("kind", no_wrap=True)
     grid.add_column("records", justify="right", no_wrap=True)
     grid.add_column("the first records", ratio=3)
     for section in sections:
         records = section.candidate.records[0]
         sample = [visible(f"· {page.texts_of(record)[:MAX_CELL]}") for record in records[:SAMPLE]]
-        grid.add_row(visible(section.heading or "–"), str(len(records)), Text("\n").join(sample), end_section=True)
+        kind = f"{section.kind}{', main' if section.main else ''}"
+        grid.add_row(
+            visible(section.heading or "–"), kind, str(len(records)), Text("\n").join(sample), end_section=True
+        )
     console.print(grid)
 
 
@@ -242,7 +253,6 @@ def main_evidence(candidate: Candidate) -> str:
     return ", ".join(f"{reason.name} {reason.value:.2f} ({reason.weight:+.1f})" for reason in strongest)
 
 
-def _reasons(page: Page, candidate: Candidate) -> Text:
+def _with_sample(page: Page, candidate: Candidate, about: str) -> Text:
     sample = [page.texts_of(record) for record in candidate.records[0][:SAMPLE]]
-    lines = [", ".join(candidate.found_by), main_evidence(candidate), *(f"· {text[:MAX_CELL]}" for text in sample)]
-    return Text("\n").join(map(visible, lines))
+    return Text("\n").join(map(visible, [about, *(f"· {text[:MAX_CELL]}" for text in sample)]))

@@ -16,7 +16,6 @@ from wrapture.cli.options import (
     EncodingOption,
     Force,
     Labels,
-    LearnerName,
     LearnerOption,
     ListFormat,
     MaxVariance,
@@ -74,10 +73,7 @@ def extract(
     learn_new: Annotated[
         bool, typer.Option("--learn-new", help="Learn a wrapper into the library from a page that none fits.")
     ] = False,
-    learner: Annotated[
-        LearnerName | None,
-        typer.Option("--learner", help="Who looks for the records; by default repeats, for --learn-new rows."),
-    ] = None,
+    learner: LearnerOption = None,
     encoding: EncodingOption = None,
     render: Render = False,
     scripts: Scripts = False,
@@ -91,6 +87,16 @@ def extract(
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 3 when a page has no records or does not fit.")
     ] = False,
+    constants: Annotated[
+        bool, typer.Option("--constants", help="Keep columns that are the same in all records; JSON always has them.")
+    ] = False,
+    guess: Annotated[
+        bool, typer.Option("--guess", help="Take the best list of a page even where it is not convincing.")
+    ] = False,
+    every: Annotated[
+        bool,
+        typer.Option("--all", help="Every list of a page, each with its heading and kind, not the main one alone."),
+    ] = False,
 ) -> None:
     """Read the records of pages as tables: by a wrapper or, without one, those of the best list found on each page."""
     from wrapture.cli import commands, readers
@@ -103,23 +109,27 @@ def extract(
         raise typer.BadParameter("a wrapper or a library, not both", param_hint="--library")
     if learn_new and library is None:
         raise typer.BadParameter("say where to: --library FOLDER", param_hint="--learn-new")
+    if every and (wrapper is not None or library is not None):
+        raise typer.BadParameter("a wrapper reads one list; leave it out to get all", param_hint="--all")
     named = output_format.value if output_format is not None else None
     lens = commands.camera(scripts=scripts) if render or scripts else None
-    learners = learners_for(learner or (LearnerName.rows if library is not None else LearnerName.repeats), encoding)
+    learners = learners_for(learner, encoding)
     if wrapper is not None:
         reader = readers.by_wrapper(wrapper)
     elif library is not None:
         reader = readers.by_library(library, learners if learn_new else None)
     else:
         reader = None
+    found = readers.by_sections if every else readers.by_learners
     sys.exit(
         commands.extract(
             sources,
-            lambda empty: reader or readers.by_learners(learners, empty),
+            lambda empty: reader or found(learners, empty, guess=guess),
             named,
             output,
             force=force,
             strict=strict,
+            constants=constants,
             lens=lens,
             no_result=no_result,
         )
@@ -129,10 +139,7 @@ def extract(
 @app.command()
 def discover(
     sources: Sources,
-    learner: Annotated[
-        LearnerName | None,
-        typer.Option("--learner", help="Who looks for the records; by default repeats, for sections visual."),
-    ] = None,
+    learner: LearnerOption = None,
     encoding: EncodingOption = None,
     min_length: MinLength = None,
     min_count: MinCount = None,
@@ -142,18 +149,19 @@ def discover(
     scripts: Scripts = False,
     no_result: NoResult = None,
     sections: Annotated[
-        bool, typer.Option("--sections", help="Every section with a list and its heading, as they stand on the page.")
+        bool, typer.Option("--sections", help="Every list with its heading and kind, as they stand on the page.")
     ] = False,
-    top: Annotated[int, typer.Option(min=1, help="How many candidates are shown.")] = 5,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="How many lists are shown; by default 5, with --sections 12.")
+    ] = None,
     output_format: Annotated[ListFormat, typer.Option("--format", "-f", help="What is printed.")] = ListFormat.table,
 ) -> None:
-    """Show the lists that stand on a page, best first, with the evidence for each and a sample of its records."""
-    from wrapture.cli import commands
+    """Show the lists that stand on a page, best first, with the reasons for each and a sample of its records."""
+    from wrapture.cli import commands, listing
 
-    asked = learner or (LearnerName.visual if sections else LearnerName.repeats)
-    learners = learners_for(asked, encoding, min_length, min_count, max_variance, min_density)
+    learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
     lens = commands.camera(scripts=scripts) if render or scripts else None
-    show = commands.sections if sections else commands.discover
+    show = listing.sections if sections else listing.discover
     sys.exit(show(sources, learners, top, as_json=output_format is ListFormat.json, lens=lens, no_result=no_result))
 
 
@@ -190,10 +198,7 @@ def learn(
     ] = None,
     names: Names = "",
     name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
-    learner: Annotated[
-        LearnerName | None,
-        typer.Option("--learner", help="Who looks for the records; by default repeats, for --label-with rows too."),
-    ] = None,
+    learner: LearnerOption = None,
     encoding: EncodingOption = None,
     min_length: MinLength = None,
     min_count: MinCount = None,
@@ -208,7 +213,7 @@ def learn(
     from wrapture.cli import commands
 
     columns = column_names(names)
-    learners = learners_for(learner or LearnerName.repeats, encoding, min_length, min_count, max_variance, min_density)
+    learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
     if labels or label_with:
         from wrapture.cli import labels as labelling
 
@@ -221,7 +226,7 @@ def learn(
             else labelling.learn_by_examples(
                 sources or [],
                 examples(label_with or []),
-                learners if learner is not None else [*learners, *learners_for(LearnerName.rows, None)],
+                learners,
                 output,
                 name,
                 refine=refine,
@@ -261,7 +266,7 @@ def label(
     sources: Sources,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The labels to write: .jsonl")],
     wrapper: WrapperOption = None,
-    learner: LearnerOption = LearnerName.repeats,
+    learner: LearnerOption = None,
     candidate: Annotated[int, typer.Option(min=1, help="Which list of each page, as `discover` counts them.")] = 1,
     names: Names = "",
     root: Root = None,
@@ -273,7 +278,7 @@ def label(
 
     columns = column_names(names)
     by = None if wrapper is None else api.load(wrapper)
-    learners = learners_for(learner, None)
+    learners = learners_for(learner)
     sys.exit(
         labels.draft(
             sources,
@@ -307,7 +312,7 @@ def picture(
     lines: Annotated[
         bool, typer.Option("--lines/--records", help="Draw the content lines of the page, or the records found on it.")
     ] = False,
-    learner: LearnerOption = LearnerName.repeats,
+    learner: LearnerOption = None,
     candidate: Annotated[int, typer.Option(min=1, help="Which list, as `discover --render` counts them.")] = 1,
     wrapper: Annotated[
         Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Draw the records of this wrapper.")
@@ -321,7 +326,7 @@ def picture(
 
     if lines and wrapper is not None:
         raise typer.BadParameter("a wrapper has records; leave out --lines or --wrapper", param_hint="--lines")
-    records = picture.candidate(learners_for(learner, None), candidate) if wrapper is None else picture.wrapper(wrapper)
+    records = picture.candidate(learners_for(learner), candidate) if wrapper is None else picture.wrapper(wrapper)
     lens = commands.camera(scripts=scripts)
     sys.exit(picture.write(source, output, lens, line_picture if lines else records, force=force))
 

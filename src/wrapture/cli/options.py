@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 class LearnerName(str, Enum):
     """The learners that can be asked for."""
 
+    all = "all"
     repeats = "repeats"
-    visual = "visual"
     rows = "rows"
+    siblings = "siblings"
+    visual = "visual"
 
 
 class EncodingName(str, Enum):
@@ -55,9 +57,15 @@ Sources = Annotated[
 WrapperOption = Annotated[
     Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages by this wrapper.")
 ]
-LearnerOption = Annotated[LearnerName, typer.Option("--learner", help="Who looks for the records.")]
+LearnerOption = Annotated[
+    LearnerName | None, typer.Option("--learner", help="Who looks for the records; by default all learners.")
+]
 EncodingOption = Annotated[
-    EncodingName | None, typer.Option("--encoding", help="Token encoding; by default block-level and all-tag.")
+    EncodingName | None,
+    typer.Option(
+        "--encoding",
+        help="Token encoding of the repeats learner; by default block-level, and all-tag where it is alone.",
+    ),
 ]
 MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a repeat.")]
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
@@ -120,32 +128,34 @@ def examples(given: list[str]) -> dict[str, str]:
 
 
 def learners_for(
-    learner: LearnerName,
-    encoding: EncodingName | None,
+    learner: LearnerName | None,
+    encoding: EncodingName | None = None,
     min_length: int | None = None,
     min_count: int | None = None,
     max_variance: float | None = None,
     min_density: float | None = None,
 ) -> Sequence[Learner]:
-    """Return the learners that were asked for; the options are for `repeats`, and None leaves a default as it is."""
+    """Return the learners that were asked for: all, unless one is named or an option of `repeats` is given.
+
+    None leaves an option at its default.
+    """
     from dataclasses import replace
 
     from wrapture.html.tokens import ENCODINGS
-    from wrapture.learners import learners_named
+    from wrapture.learners import ALL, learners_named
     from wrapture.learners.repeats import Repeats
 
-    found = learners_named(learner.value)
-    repeats = [one for one in found if isinstance(one, Repeats)]
-    if encoding is not None and repeats:
-        repeats = [replace(repeats[0], encoding=ENCODINGS[encoding.value])]
-    set_ones = [
-        replace(
-            one,
-            min_length=one.min_length if min_length is None else min_length,
-            min_count=one.min_count if min_count is None else min_count,
-            max_variance=one.max_variance if max_variance is None else max_variance,
-            min_density=one.min_density if min_density is None else min_density,
-        )
-        for one in repeats
+    given = {
+        "encoding": ENCODINGS[encoding.value] if encoding is not None else None,
+        "min_length": min_length,
+        "min_count": min_count,
+        "max_variance": max_variance,
+        "min_density": min_density,
+    }
+    options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    by_default = LearnerName.repeats.value if options else ALL
+    found = [
+        replace(one, **options) if isinstance(one, Repeats) else one
+        for one in learners_named(learner.value if learner is not None else by_default)
     ]
-    return [*set_ones, *(one for one in found if not isinstance(one, Repeats))]
+    return list(dict.fromkeys(found))  # of one encoding there is one

@@ -9,6 +9,7 @@ from wrapture.capture.sources import expand, read
 from wrapture.cli import display
 from wrapture.cli.commands import NOTHING_FOUND
 from wrapture.errors import NothingFoundError, OutputError, SourceError
+from wrapture.extraction.columns import describe_columns
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.records import find_records
 from wrapture.extraction.table import Failure
@@ -65,7 +66,7 @@ def candidate(learners: Sequence[Learner], number: int) -> Draw:
         chosen = found[number - 1]
         records = chosen.records[0]
         about = f"candidate {number} of {len(found)}, score {chosen.score:.1f}, found by {', '.join(chosen.found_by)}"
-        layout = learn_layout([(page, records)])
+        layout = describe_columns(learn_layout([(page, records)]), [(page, records)])
         return record_picture(page, records, layout, about=about, note=display.main_evidence(chosen))
 
     return draw

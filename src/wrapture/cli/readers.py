@@ -19,12 +19,20 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model import Wrapper
 
-Reader: TypeAlias = "Callable[[Page], Table | Failure]"
+Reader: TypeAlias = "Callable[[Page], Table | Failure | list[Table]]"
+"""What makes a table of a page, a failure, or a table for each of its lists."""
 
 
-def by_learners(learners: Sequence[Learner], no_result: Page | None) -> Reader:
-    """Return what reads the best list that some learners find on a page."""
-    return lambda page: api.extract(page, learner=learners, no_result=no_result)
+def by_learners(learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False) -> Reader:
+    """Return what reads the best list that some learners find on a page, even where it is a guess if that will do."""
+    return lambda page: api.extract(page, learner=learners, no_result=no_result, guess=guess)
+
+
+def by_sections(learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False) -> Reader:
+    """Return what reads every list that some learners find on a page; a page without lists has an empty table."""
+    return lambda page: (
+        api.extract_all(page, learner=learners, no_result=no_result, guess=guess) or [Table(page.name, (), ())]
+    )
 
 
 def by_wrapper(path: Path) -> Reader:

@@ -2,128 +2,111 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections import Counter
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import log2, sqrt
-from operator import lt, mul
-from statistics import fmean, median
+from operator import mul
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
-from wrapture.html.tokens import ALL_TAG, tokens_of
+from wrapture.html.boxes import hull
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
-    from wrapture.html.page import Page
+    from wrapture.discovery.facts import PageFacts
+    from wrapture.html.boxes import Boxes
     from wrapture.model import Record
 
-LANDMARKS: Final = frozenset(["nav", "aside", "header", "footer"])
-COMPARED: Final = (
-    16  # records compared with their neighbours at most: enough to tell a regular list, whatever its length
-)
-
-TITLES: Final = frozenset(["a", "h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "dt", "th", "summary"])
-"""Elements that titles stand in."""
-FIGURE: Final = re.compile(
-    r"[0-9$€£¥]"  # one set of characters to look for comes first: five times faster than a choice of beginnings
-    r"(?:(?<=[$€£¥])[ \xa0]?[0-9]|(?<=[0-9])[.,][0-9]{2}\b"
-    r"|(?<=\b1)9[0-9]{2}\b|(?<=\b2)0[0-9]{2}\b"
-    r"|(?<=[0-9])[0-9]?[/.-][0-9]{1,2}[/.-][0-9]{2,4})"
-)
-"""A price, a year or a date."""
-
-LONG_HALF: Final = 20  # tokens of half a record from which on its likeness to the other half counts in full
+COMPARED: Final = 16  # records that are looked at closely: enough to tell a regular list, whatever its length
+LONGEST: Final = 400  # nodes of a record that are compared
+LONG_HALF: Final = 10  # nodes of half a record from which on its likeness to the other half counts in full
+HEAD: Final = 5  # nodes that tell how records begin
+SHORT: Final = 4  # characters; fewer say nothing
+SEEN: Final = 40  # nodes of a record whose texts tell it from others
 
 MEANINGS: Final = {
     "text": "share of the page's text that stands in the records",
-    "text × likeness": "the same, times how alike neighbouring records are in their tags",
+    "text × likeness": "the same, times how alike neighbouring records are",
     "count": "number of records (log₂)",
     "size": "characters of the middle record (log₂)",
+    "words": "words of a record (log₂)",
+    "texts": "separate texts of a record (log₂)",
     "evenness": "1 where all records have the same amount of text",
-    "contiguity": "share of records in the text from the first record to the last",
-    "links": "share of records that hold a link",
-    "title": "share of records that begin with a link, a heading or bold text",
-    "figures": "share of records with a price, a year or a date",
-    "landmark": "share of records inside nav, aside, header or footer",
-    "siblings": "largest share of records under one parent",
+    "shapes": "different shapes among the records: 1 where no two are built alike",
     "halves": "likeness of the two halves of a record: high where two records are taken for one",
+    "heads within": "how often what begins the records stands inside of them too (log₂)",
+    "heads outside": "how often what begins the records stands around them too (log₂)",
+    "gaps": "share of the records that something else stands between",
+    "region": "share of the text of the element around the list that stands in the records",
     "start": "where on the page the list begins (0 top, 1 bottom)",
+    "links": "share of records that hold a link",
+    "links each": "links of a record (log₂)",
+    "figures": "share of records with a price, a year or a date",
+    "digits": "share of digits among the characters",
+    "different": "share of the records that say something different",
+    "different beginnings": "share of the records whose first text is different",
+    "tiny": "share of records of a few characters, as in calendars and page numbers",
+    "choices": "share of records that are options of a form",
+    "landmark": "share of records inside nav, aside, header or footer",
+    "names": "elements around the records that are called list, results, item … (1 for three and more)",
+    "area": "share of the page that the list covers, where the page was rendered",
+    "centre": "how near to the middle of the page the list is, where it was rendered",
     "votes": "proposals that give exactly these records (log₂)",
-    "encodings": "learners that propose them, beyond the first",
+    "agreement": "learners that propose these records, or how much of them",
+    "agreement on starts": "the same, where only the beginnings of records are compared",
 }
 """What each piece of evidence says, in words."""
-
-
-class PageFacts:
-    """What the evidence needs to know of a page, gathered once: sums over its nodes up to each node."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.characters = page.offsets
-        self.links = list(accumulate([tag == "a" for tag in page.tags], initial=0))
-        self.texts = list(accumulate(map(lt, self.characters, self.characters[1:]), initial=0))
-        self.in_landmark = [node >= 0 for node in _innermost(page, LANDMARKS)]
-        self.title = _innermost(page, TITLES)
-        self.figures = list(accumulate(_figures(page), initial=0))
-        self.total = max(1, self.characters[page.body.stop] - self.characters[page.body.start])
-        self._tokens = tokens_of(page, ALL_TAG)
-
-    def shape(self, record: Record) -> str:
-        """Return the tokens of a record's nodes as a symbol string.
-
-        An end tag stands with the node after it, so those of the record before come first and its own are left out.  Cutting
-        the string at the record's own tags instead cost half a point of page F1 (91.2 against 91.7, cross-validated): short
-        fragments, whose likeness this lowers, then passed for records.
-        """
-        start, _ = self._tokens.slice(record[0])
-        _, stop = self._tokens.slice(record[-1])
-        return self._tokens.symbols[start:stop]
-
-    def begins_with_title(self, start: int, stop: int) -> bool:
-        """Return whether the first text of a record stands in an element for titles that is part of the record."""
-        shown = bisect_right(self.texts, self.texts[start]) - 1  # the last node that has as many texts before it
-        return shown < stop and self.title[shown] >= start
-
-    def texts_of(self, records: Sequence[Record]) -> tuple[tuple[int, int], ...]:
-        """Return which of the page's texts each record holds, as (first, stop): equal answers have equal texts."""
-        return tuple((self.texts[record[0].start], self.texts[record[-1].stop]) for record in records)
 
 
 def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
     """Return the evidence that the records of one page give by themselves, by name; there are at least two of them."""
     characters = facts.characters
     edges = [(record[0].start, record[-1].stop) for record in records]
+    count = len(edges)
     sizes = [characters[stop] - characters[start] for start, stop in edges]
     total = sum(sizes)
-    parents = Counter([facts.page.parents[start] for start, _ in edges])
-    shapes = _some_shapes(facts, records)
-    likeness = fmean(Levenshtein.normalized_similarity(a, b) for a, b in pairwise(shapes))
+    first, last = edges[0][0], edges[-1][1]
+    some = [edges[i] for i in _chosen(count)]
+    shapes = [facts.shapes.of(start, stop, LONGEST) for start, stop in some]
+    likeness = _mean([1.0 if a == b else Levenshtein.normalized_similarity(a, b) for a, b in pairwise(shapes)])
+    region = facts.region(first, last)
+    within, outside = _heads(facts, edges, shapes, region)
+    area, centre = _place(facts.page.boxes, edges) if facts.page.boxes is not None else (0.0, 0.0)
     return {
         "text": total / facts.total,
         "text × likeness": total / facts.total * likeness,
-        "count": log2(len(records)),
-        "size": log2(1 + median(sizes)),
+        "count": log2(count),
+        "size": log2(1 + sorted(sizes)[count // 2]),
+        "words": log2(1 + _mean([facts.words[stop] - facts.words[start] for start, stop in some])),
+        "texts": log2(1 + _mean([facts.texts[stop] - facts.texts[start] for start, stop in edges])),
         "evenness": _evenness(sizes),
-        "contiguity": total / max(1, characters[edges[-1][1]] - characters[edges[0][0]]),
-        "links": sum([facts.links[stop] > facts.links[start] for start, stop in edges]) / len(edges),
-        "title": sum([facts.begins_with_title(start, stop) for start, stop in edges]) / len(edges),
-        "figures": sum([facts.figures[stop] > facts.figures[start] for start, stop in edges]) / len(edges),
-        "landmark": sum([facts.in_landmark[start] for start, _ in edges]) / len(edges),
-        "siblings": max(parents.values()) / len(edges),
-        "halves": fmean(map(_likeness_of_halves, shapes)),
-        "start": characters[edges[0][0]] / max(1, characters[-1]),
+        "shapes": len(set(shapes)) / len(shapes),
+        "halves": sum([_likeness_of_halves(shape) * times for shape, times in Counter(shapes).items()]) / len(shapes),
+        "heads within": within,
+        "heads outside": outside,
+        "gaps": sum([_is_parted(facts, stop, start) for (_, stop), (start, _) in pairwise(edges)]) / count,
+        "region": total / max(1, characters[facts.page.stops[region]] - characters[region]),
+        "start": characters[first] / max(1, characters[-1]),
+        "links": sum([facts.links[stop] > facts.links[start] for start, stop in edges]) / count,
+        "links each": log2(1 + _mean([facts.links[stop] - facts.links[start] for start, stop in edges])),
+        "figures": sum([facts.figures[stop] > facts.figures[start] for start, stop in edges]) / count,
+        "digits": sum([facts.digits[stop] - facts.digits[start] for start, stop in edges]) / max(1, total),
+        "different": _different([tuple(facts.page.texts[start : min(stop, start + SEEN)]) for start, stop in some]),
+        "different beginnings": _different([facts.first_text(start, stop) for start, stop in some]),
+        "tiny": sum([size < SHORT for size in sizes]) / count,
+        "choices": sum([facts.in_choice[start] for start, _ in edges]) / count,
+        "landmark": sum([facts.in_landmark[start] for start, _ in edges]) / count,
+        "names": _mean([facts.named(start) for start, _ in some[:3]]) / 3,
+        "area": area,
+        "centre": centre,
     }
 
 
-def _some_shapes(facts: PageFacts, records: Sequence[Record]) -> list[str]:
-    """Return the shapes of evenly chosen records, the first and the last among them."""
-    step = max(1, len(records) // COMPARED)
-    chosen = sorted({*range(0, len(records), step), 1, len(records) - 2, len(records) - 1})
-    return [facts.shape(records[i]) for i in chosen]
+def _chosen(count: int) -> list[int]:
+    """Return the numbers of evenly chosen records, the first and the last among them."""
+    return sorted({*range(0, count, max(1, count // COMPARED)), 1, count - 2, count - 1})
 
 
 def _evenness(sizes: Sequence[int]) -> float:
@@ -139,19 +122,44 @@ def _likeness_of_halves(shape: str) -> float:
     return Levenshtein.normalized_similarity(shape[:half], shape[half:]) * min(1.0, half / LONG_HALF) if half else 0.0
 
 
-def _figures(page: Page) -> list[int]:
-    """Return for each node how many figures its text holds; one search of all texts costs half of one for each."""
-    found = [0] * len(page)
-    starts = list(accumulate([len(text) + 1 for text in page.texts], initial=0))
-    for figure in FIGURE.finditer("\n".join(page.texts)):
-        found[bisect_right(starts, figure.start()) - 1] += 1
-    return found
+def _heads(
+    facts: PageFacts, edges: Sequence[tuple[int, int]], shapes: Sequence[str], region: int
+) -> tuple[float, float]:
+    """Return how often what begins most records stands in a record, and in the region without being a record's beginning."""
+    head, _ = Counter([shape[:HEAD] for shape in shapes]).most_common(1)[0]
+    begun = sum([facts.shapes.begins(start, head) for start, _ in edges])
+    around = facts.shapes.of(region, facts.page.stops[region]).count(head) if head else 0
+    within = _mean([shape.count(head) if head else 0 for shape in shapes])
+    return log2(1 + within), min(3.0, log2((1 + around) / (1 + begun)))
 
 
-def _innermost(page: Page, names: Collection[str]) -> list[int]:
-    """Return for each node the innermost element of one of the names that it is, or is inside of; -1 where there is none."""
-    found = [-1] * len(page)
-    present = set(page.tags).intersection(names)
-    for node in [node for node, tag in enumerate(page.tags) if tag in present] if present else ():
-        found[node : page.stops[node]] = [node] * (page.stops[node] - node)
-    return found
+def _is_parted(facts: PageFacts, stop: int, start: int) -> bool:
+    """Return whether something else stands between two records: text, but no sibling of their name, which was left out."""
+    if facts.characters[stop] == facts.characters[start]:
+        return False
+    tags, stops = facts.page.tags, facts.page.stops
+    while stop < start:
+        if tags[stop] == tags[start]:
+            return False
+        stop = stops[stop]
+    return True
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _different(values: Sequence[object]) -> float:
+    return len(set(values)) / len(values)
+
+
+def _place(boxes: Boxes, edges: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    """Return the share of the page that the records cover, and how near to its middle they are (1 where they hold it)."""
+    drawn = [box for start, stop in edges for box in boxes.nodes[start:stop] if box is not None and box.width > 0]
+    if not drawn:
+        return 0.0, 0.0
+    around = hull(drawn)
+    width, height = max(1.0, boxes.width), max(1.0, boxes.height)
+    right = abs(around.x + around.width / 2 - width / 2) / width
+    down = abs(around.y + around.height / 2 - height / 2) / height
+    return min(1.0, around.width * around.height / (width * height)), max(0.0, 1 - right - down)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.extraction.forest import ANY, Label, read_labels, read_prefix, write_prefix
 from wrapture.extraction.rowtemplate import merged, read_template
-from wrapture.model import ForestLocator, RowLocator
+from wrapture.model import ForestLocator, RowLocator, SiblingLocator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -80,6 +80,31 @@ def integrate_rows(one: RowLocator, other: RowLocator) -> RowLocator | None:
         parent=one.parent if one.parent == other.parent else "",
         similarity=min(one.similarity, other.similarity),
     )
+
+
+def integrate_siblings(one: SiblingLocator, other: SiblingLocator) -> SiblingLocator | None:
+    """Return the locator that finds the records of either, or None where they stand at different places of the tree."""
+    item = _in_common(one.item, other.item)
+    if one.path != other.path or one.several != other.several or item is None:
+        return None
+    parent = _in_common(one.parent, other.parent)
+    return replace(
+        one,
+        item=item,
+        parent=one.parent if parent is None else parent,
+        likeness=min(one.likeness, other.likeness),
+        tail=max(one.tail, other.tail),
+    )
+
+
+def _in_common(one: str, other: str) -> str | None:
+    """Return the label with the classes that two have in common, None where their names differ.
+
+    >>> _in_common("li.result.odd", "li.result"), _in_common("li", "tr")
+    ('li.result', None)
+    """
+    (a,), (b,) = read_labels(one), read_labels(other)
+    return str(replace(a, classes=a.classes & b.classes)) if a.tag == b.tag else None
 
 
 def _integrate_labels(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...] | None:

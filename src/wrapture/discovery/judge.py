@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources
 from math import log2
 from statistics import fmean
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from wrapture.discovery.evidence import PageFacts, measure
+from wrapture.discovery.agreement import agreement
+from wrapture.discovery.evidence import measure
+from wrapture.discovery.facts import PageFacts
+from wrapture.discovery.weights import load_weights
 from wrapture.extraction.records import find_records
+from wrapture.learners.tiebreaker import Tiebreaker
 from wrapture.model import Candidate, Evidence
 
 if TYPE_CHECKING:
@@ -37,39 +38,39 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
     facts = [PageFacts(page) for page in sample.pages]
     proposals = [one for one in propose(sample, learners, facts) if not _is_furniture(sample, one.records)]
-    candidates = [judge(facts, proposal.records, proposal.locators, proposal.found_by) for proposal in proposals]
+    weights = load_weights().evidence
+    candidates = [
+        _candidate(proposal, evidence, weights)
+        for proposal, evidence in zip(proposals, weigh(facts, proposals), strict=True)
+    ]
     return sorted(candidates, key=lambda candidate: -candidate.score)
 
 
-def judge(
-    facts: Sequence[PageFacts],
-    records: tuple[tuple[Record, ...], ...],
-    locators: Sequence[Locator],
-    found_by: Sequence[str],
-) -> Candidate:
+def _candidate(proposal: Proposal, measured: dict[str, float], weights: dict[str, float]) -> Candidate:
     """Return the candidate for one answer: the first locator that gives it, with the evidence weighed."""
-    weights = load_weights()
-    measured = weigh(facts, records, len(locators), len(found_by))
-    evidence = tuple(Evidence(name, value, weights[name] * value) for name, value in measured.items())
-    score = sum(reason.weight for reason in evidence)
-    return Candidate(locators[0], records, evidence, tuple(found_by), score)
+    evidence = tuple([Evidence(name, value, weights[name] * value) for name, value in measured.items()])
+    score = sum([reason.weight for reason in evidence])
+    return Candidate(proposal.locators[0], proposal.records, evidence, tuple(proposal.found_by), score)
 
 
-def weigh(
-    facts: Sequence[PageFacts], records: Sequence[Sequence[Record]], votes: int, learners: int
-) -> dict[str, float]:
-    """Return all evidence for one answer: the mean over the pages that have records, and who proposed it."""
-    pages = [measure(page, found) for page, found in zip(facts, records, strict=True) if len(found) >= MIN_RECORDS]
-    evidence = {name: fmean(page[name] for page in pages) for name in pages[0]}
-    return {**evidence, "votes": log2(1 + votes), "encodings": learners - 1.0}
-
-
-@cache
-def load_weights() -> dict[str, float]:
-    """Return what each piece of evidence counts per unit, as learned by ``benchmarks/quality/weigh.py``."""
-    text = resources.files("wrapture.discovery").joinpath("weights.json").read_text(encoding="utf-8")
-    weights: dict[str, float] = json.loads(text)
-    return weights
+def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dict[str, float]]:
+    """Return all evidence for each answer: the mean over the pages that have records, and who else proposed it."""
+    found_by = [proposal.found_by for proposal in proposals]
+    agreed = agreement([proposal.key for proposal in proposals], found_by)
+    begun = agreement([proposal.starts for proposal in proposals], found_by)
+    found = []
+    for proposal, whole, starts in zip(proposals, agreed, begun, strict=True):
+        pages = [
+            measure(page, records)
+            for page, records in zip(facts, proposal.records, strict=True)
+            if len(records) >= MIN_RECORDS
+        ]
+        evidence = {name: fmean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
+        evidence["votes"] = log2(1 + len(proposal.locators))
+        evidence["agreement"] = whole
+        evidence["agreement on starts"] = starts
+        found.append(evidence)
+    return found
 
 
 def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:
@@ -81,27 +82,42 @@ def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:
     return sum(text in known for text in texts) > len(texts) / 2
 
 
+Key: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
+"""Which of each page's texts the records hold, as (first, stop)."""
+
+
 class Proposal:
     """One answer, the locators that give it (in the order they came) and the learners they came from."""
 
-    __slots__ = ("found_by", "locators", "records")
+    __slots__ = ("found_by", "key", "locators", "records")
 
-    def __init__(self, records: tuple[tuple[Record, ...], ...]) -> None:
+    def __init__(self, key: Key, records: tuple[tuple[Record, ...], ...]) -> None:
+        self.key = key
         self.records = records
         self.locators: list[Locator] = []
         self.found_by: list[str] = []
 
+    @property
+    def starts(self) -> list[list[int]]:
+        """The first text of each record, page by page."""
+        return [[start for start, _ in found] for found in self.key]
+
 
 def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFacts]) -> list[Proposal]:
-    """Return the different answers of all learners; answers that hold the same texts are one."""
-    found: dict[tuple[object, ...], Proposal] = {}
-    for learner in learners:
+    """Return the different answers of all learners; answers that hold the same texts are one.
+
+    A tiebreaker is not asked where all learners before it have some answer in common.
+    """
+    found: dict[Key, Proposal] = {}
+    for asked, learner in enumerate(learners):
+        if isinstance(learner, Tiebreaker) and any(len(one.found_by) == asked for one in found.values()):
+            continue
         for locator in learner(sample):
-            records = tuple(find_records(locator, page) for page in sample.pages)
+            records = tuple([find_records(locator, page) for page in sample.pages])
             if max(map(len, records), default=0) < MIN_RECORDS:
                 continue
-            key = tuple(page.texts_of(answer) for page, answer in zip(facts, records, strict=True))
-            proposal = found.setdefault(key, Proposal(records))
+            key = tuple([page.texts_of(answer) for page, answer in zip(facts, records, strict=True)])
+            proposal = found.setdefault(key, Proposal(key, records))
             proposal.locators.append(locator)
             if learner.name not in proposal.found_by:
                 proposal.found_by.append(learner.name)

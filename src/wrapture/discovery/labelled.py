@@ -17,10 +17,12 @@ from wrapture.extraction.masks import reader_of
 from wrapture.extraction.masks.table import masked_records, source_of, value_of
 from wrapture.extraction.rowtemplate import template_of_records
 from wrapture.extraction.table import Row, Table
+from wrapture.extraction.values import type_of
 from wrapture.html.lexbor import parse_page
+from wrapture.html.plain import plain_text
 from wrapture.learners.fuzzy.labels import LabelledPage
 from wrapture.learners.fuzzy.masks import are_numbers, learn_mask, refine
-from wrapture.model import Column, MaskLocator, Profile, Wrapper, masked_layout
+from wrapture.model import Column, MaskLocator, Profile, ValueType, Wrapper, masked_layout
 from wrapture.wrappers.frame import frame_of
 from wrapture.wrappers.profile import DIGITS
 
@@ -128,7 +130,10 @@ def _counted(profile: Profile, mask: MaskLocator, layout: Layout) -> Profile:
 def _layout(mask: MaskLocator, before: Wrapper | None = None) -> Layout:
     """Return the columns of a mask; what a person changed of those that were there before stays."""
     kinds = [_kind(mask, number) for number in range(len(mask.names))]
-    drafts = [Column(name, kind, (i,)) for i, (name, kind) in enumerate(zip(_named(mask, kinds), kinds, strict=True))]
+    drafts = [
+        Column(name, kind, (i,), type=_type(mask, i) if kind == "text" else ValueType())
+        for i, (name, kind) in enumerate(zip(_named(mask, kinds), kinds, strict=True))
+    ]
     if before is None or not before.layout.columns:
         return masked_layout(tuple(drafts))
     old = _mask_of(before)
@@ -160,6 +165,11 @@ def _kind(mask: MaskLocator, attribute: int) -> Kind:
     """Return what an attribute holds: addresses where most labelled values are the whole of an address, else texts."""
     found = Counter(_kind_at(text, place) for text, place in _values(mask, attribute))
     return found.most_common(1)[0][0] if found else "text"
+
+
+def _type(mask: MaskLocator, attribute: int) -> ValueType:
+    """Return the type of an attribute's labelled values."""
+    return type_of(plain_text(text[start:end]) for text, (start, end) in _values(mask, attribute))
 
 
 def _kind_at(text: str, place: Place) -> Kind:

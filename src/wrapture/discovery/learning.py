@@ -7,7 +7,7 @@ discovery finds on it by itself.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
@@ -15,14 +15,25 @@ from urllib.parse import SplitResult, urlsplit
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.discovery.choice import row_counts
-from wrapture.discovery.integration import integrate_rows, integrated
+from wrapture.discovery.integration import integrate_rows, integrate_siblings, integrated
 from wrapture.discovery.judge import discover
 from wrapture.errors import ColumnNamesError, NothingFoundError
+from wrapture.extraction.columns import describe_columns
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.reading import divide
 from wrapture.extraction.records import find_records
 from wrapture.extraction.rowtemplate import template_of_records
-from wrapture.model import Candidate, ForestLocator, Layout, MaskLocator, PatternLocator, RowLocator, Sample, Wrapper
+from wrapture.model import (
+    Candidate,
+    ForestLocator,
+    Layout,
+    MaskLocator,
+    PatternLocator,
+    RowLocator,
+    Sample,
+    SiblingLocator,
+    Wrapper,
+)
 from wrapture.wrappers.frame import frame_of
 from wrapture.wrappers.profile import profile_of
 
@@ -60,7 +71,7 @@ def learn_wrapper(
     first = ranked.choose(pages, choice) if rows is None else ranked.of_count(pages[0], rows)
     locator = _for_all(first, pages, ranked, chosen=choice != 1 or rows is not None)
     found = [(page, find_records(locator, page)) for page in pages]
-    layout = rename(learn_layout(found), names)
+    layout = rename(describe_columns(learn_layout(found), found), names)
     tables = [[divide(layout, page, record) for record in records] for page, records in found]
     return Wrapper(
         name=name or name_for(pages[0]),
@@ -129,12 +140,19 @@ def rename(layout: Layout, names: Sequence[str]) -> Layout:
     if len(names) > len(layout.columns):
         raise ColumnNamesError(names, [column.name for column in layout.columns])
     columns = list(layout.columns)
-    for i, name in enumerate(names):
+    given = [name for name in names if name not in ("", "-")]
+    for i, column in enumerate(columns):
+        name = names[i] if i < len(names) else ""
         if name == "-":
-            columns[i] = replace(columns[i], keep=False)
-        elif name:
-            columns[i] = replace(columns[i], name=name)
+            columns[i] = replace(column, keep=False)
+        columns[i] = replace(columns[i], name=name if name not in ("", "-") else _free(column.name, given))
+        given.append(columns[i].name)
     return replace(layout, columns=tuple(columns))
+
+
+def _free(name: str, given: Sequence[str]) -> str:
+    """Return a name, with a number behind it where it is given to another column."""
+    return next(one for one in chain([name], (f"{name}_{n}" for n in count(2))) if one not in given)
 
 
 def name_for(page: Page) -> str:
@@ -169,7 +187,7 @@ def _for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *, chosen:
             return locator
         case ForestLocator():
             return _integrated(locator, pages, offered, chosen=chosen)
-        case RowLocator():
+        case RowLocator() | SiblingLocator():
             for page, candidates in zip(pages, offered, strict=False):
                 locator = _widened(locator, page, candidates)
             return locator
@@ -210,15 +228,23 @@ def _extended(locator: PatternLocator, page: Page, candidates: Sequence[Candidat
     return locator
 
 
-def _widened(locator: RowLocator, page: Page, candidates: Sequence[Candidate]) -> RowLocator:
-    """Return the locator with what it has in common with that of this page, where it does not find all rows here."""
+def _widened(
+    locator: RowLocator | SiblingLocator, page: Page, candidates: Sequence[Candidate]
+) -> RowLocator | SiblingLocator:
+    """Return the locator with what it has in common with that of this page, where it does not find all records here."""
     found = len(find_records(locator, page))
     for candidate in candidates:
-        other = candidate.locator
-        both = integrate_rows(locator, other) if isinstance(other, RowLocator) else None
+        both = _both(locator, candidate.locator)
         if both is not None:
             return both if found < len(candidate.records[0]) <= len(find_records(both, page)) else locator
     return locator
+
+
+def _both(one: RowLocator | SiblingLocator, other: Locator) -> RowLocator | SiblingLocator | None:
+    """Return the locator that two of one kind have in common, None where they are not of one list."""
+    if isinstance(one, RowLocator):
+        return integrate_rows(one, other) if isinstance(other, RowLocator) else None
+    return integrate_siblings(one, other) if isinstance(other, SiblingLocator) else None
 
 
 def _same_list(one: PatternLocator, other: PatternLocator) -> bool:

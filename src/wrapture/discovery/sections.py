@@ -1,4 +1,4 @@
-"""Every section of a page that holds a list, with its heading: ViNTs reads the largest alone."""
+"""Every section of a page that holds a list, with its heading and kind: ViNTs reads the largest alone."""
 
 from __future__ import annotations
 
@@ -6,56 +6,136 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from wrapture.html.lines import LineType, lines_of, shown_text
+from wrapture.discovery.confidence import DOUBTFUL, page_confidence
+from wrapture.discovery.headings import RANKED, above, heading_above
+from wrapture.discovery.kinds import kind_of, path_of
+from wrapture.html.lines import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from wrapture.html.lines import Line
+    from wrapture.discovery.signs import SectionKind
     from wrapture.html.page import Page
-    from wrapture.model import Candidate
+    from wrapture.model import Candidate, Record
 
 MIN_RECORDS: Final = 3
-IN_LANDMARK: Final = (
-    0.5  # share of a list's records in nav, aside, header or footer from which on it is part of the frame
-)
-RANKED: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-HEADINGS: Final = RANKED | {"caption", "legend", "summary", "dt", "b", "strong"}
-LOOKED_AT: Final = 4  # lines above a list among which its heading is looked for
-MAX_HEADING: Final = 100  # characters
+MIN_SURE: Final = 2  # records of a list that is nearly as good as the best
+NEARLY_AS_GOOD: Final = 0.75  # of the best list's score
+HALF_AS_GOOD: Final = 0.5  # of the best list's score, from which on a list has contents
+MOST: Final = 12  # sections of a page, where nobody says how many
+ROWS: Final = frozenset(["tr", "tbody", "td", "th"])  # what the records of a table begin with
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A list of records and the heading above it, empty where there is none."""
+    """A list of records, the heading above it (empty where there is none) and its kind.
+
+    ``main`` says that it is the page's main list, or a part of it under a heading of its own.
+    """
 
     heading: str
+    kind: SectionKind
     candidate: Candidate
+    main: bool = False
 
 
-def sections_of(page: Page, candidates: Sequence[Candidate], most: int) -> list[Section]:
-    """Return the best lists of a page that have no part in common, in the order they stand there.
+def sections_of(page: Page, candidates: Sequence[Candidate], most: int = MOST, *, guess: bool = False) -> list[Section]:
+    """Return the lists of a page that have no part in common, in the order they stand there.
 
-    The candidates are those of this page alone, best first.
+    The candidates are those of this page alone, best first.  The first is the main list where it is convincing, or where a
+    ``guess`` will do; the best of the others that are sections by themselves follow, so what stands inside a record of a better
+    list is none.
     """
-    chosen: list[Candidate] = []
-    for candidate in candidates:
-        fits = _is_section(page, candidate) and not any(_overlap(candidate, one) for one in chosen)
-        if fits and len(chosen) < most:
+    found = [candidate for candidate in candidates if candidate.records[0]]
+    main = found[0] if found and (guess or page_confidence(found) >= DOUBTFUL) else None
+    parts = [] if main is None else _parts(page, main, found)
+    chosen = [*parts]
+    for candidate in found:
+        if _is_section(page, candidate, found[0]) and not any(_overlap(candidate, one) for one in chosen):
             chosen.append(candidate)
-    chosen.sort(key=_edges)
-    ends = [0, *(_edges(candidate)[1] for candidate in chosen)]
+    described = _described(page, sorted(chosen, key=_edges), parts)
+    sections = [one for one in described if one.kind != "list" or _good(one.candidate, found[0], HALF_AS_GOOD)]
+    best = sorted(sections, key=lambda section: (not section.main, -section.candidate.score))[:most]
+    return sorted(best, key=lambda section: _edges(section.candidate))
+
+
+def _parts(page: Page, main: Candidate, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the main list, or the candidates that are its parts where headings divide it and each part is a candidate."""
+    runs = [[main.records[0][0]]]
+    for one, other in pairwise(main.records[0]):
+        if _headed(page, one, other):
+            runs.append([])
+        runs[-1].append(other)
+    known = {_texts(page, candidate.records[0]): candidate for candidate in reversed(candidates)}
+    parts = [known.get(_texts(page, run)) for run in runs]
+    whole = [part for part in parts if part is not None]
+    return whole if len(runs) > 1 and len(whole) == len(runs) else [main]
+
+
+def _texts(page: Page, records: Sequence[Record]) -> tuple[tuple[int, int], ...]:
+    """Return which of the page's characters some records show."""
+    return tuple([(page.offsets[record[0].start], page.offsets[record[-1].stop]) for record in records])
+
+
+def _headed(page: Page, one: Record, other: Record) -> bool:
+    """Return whether a heading stands between two records."""
+    return not RANKED.isdisjoint(page.tags[one[-1].stop : other[0].start])
+
+
+def _described(page: Page, chosen: Sequence[Candidate], main: Sequence[Candidate]) -> Iterator[Section]:
+    """Yield lists that stand one after the other with their headings and kinds.
+
+    What follows a list without a word between, at the same place of the tree, is a further column of it.
+    """
     lines = lines_of(page)
-    return [Section(_heading(page, lines, end, _edges(one)[0]), one) for end, one in zip(ends, chosen, strict=False)]
+    results = [record for part in main for record in part.records[0]]
+    before: Section | None = None
+    for one in chosen:
+        start, end = _edges(one)[0], 0 if before is None else _edges(before.candidate)[1]
+        heading = heading_above(page, lines, end, start)
+        if any(one is part for part in main):
+            section = Section(heading, "results", one, main=True)
+        elif before is not None and not before.main and not heading and _continues(page, before.candidate, one):
+            section = Section(before.heading, before.kind, one)
+        else:
+            section = Section(heading, kind_of(page, one.records[0], heading, results), one)
+        yield section
+        before = section
 
 
-def _is_section(page: Page, candidate: Candidate) -> bool:
-    """Return whether a list is one section: long enough, in no menu, and with no heading between its records."""
+def _is_section(page: Page, candidate: Candidate, best: Candidate) -> bool:
+    """Return whether a list is one section: long enough, with something to read and no heading between its records."""
     records = candidate.records[0]
-    in_landmark = next((reason.value for reason in candidate.evidence if reason.name == "landmark"), 0.0)
-    between = [page.tags[one[-1].stop : other[0].start] for one, other in pairwise(records)]
-    headed = any(not RANKED.isdisjoint(tags) for tags in between)
-    return len(records) >= MIN_RECORDS and in_landmark < IN_LANDMARK and not headed
+    fewest = MIN_SURE if _good(candidate, best, NEARLY_AS_GOOD) else MIN_RECORDS
+    if len(records) < fewest or sum(bool(page.texts_of(record)) for record in records) < MIN_SURE:
+        return False
+    divided = any(_headed(page, one, other) for one, other in pairwise(records))
+    return not divided and not _is_column_head(page, records, best.records[0])
+
+
+def _good(candidate: Candidate, best: Candidate, share: float) -> bool:
+    return candidate.score >= share * best.score
+
+
+def _is_column_head(page: Page, records: Sequence[Record], best: Sequence[Record]) -> bool:
+    """Return whether records are the cells of one row of the table that the best list is."""
+    first = best[0][0].start
+    if page.tags[first] not in ROWS:
+        return False
+    rows = {above(page, _first_text(page, record), "tr") for record in records}
+    row = min(rows)
+    return len(rows) == 1 and row >= 0 and above(page, row, "table") == above(page, first, "table")
+
+
+def _first_text(page: Page, record: Record) -> int:
+    """Return the first node of a record that displays a text, or its first node."""
+    return next((node for span in record for node, _ in page.displayed(span)), record[0].start)
+
+
+def _continues(page: Page, one: Candidate, other: Candidate) -> bool:
+    """Return whether a list follows another with nothing to read between, at the same place of the tree."""
+    between = page.offsets[_edges(other)[0]] - page.offsets[_edges(one)[1]]
+    return between == 0 and path_of(page, _edges(one)[0]) == path_of(page, _edges(other)[0])
 
 
 def _edges(candidate: Candidate) -> tuple[int, int]:
@@ -66,22 +146,3 @@ def _edges(candidate: Candidate) -> tuple[int, int]:
 def _overlap(one: Candidate, other: Candidate) -> bool:
     (start, stop), (other_start, other_stop) = _edges(one), _edges(other)
     return start < other_stop and other_start < stop
-
-
-def _heading(page: Page, lines: Sequence[Line], start: int, stop: int) -> str:
-    """Return the text above a list: of the nearest heading among a few lines, else of the line right above."""
-    above = [line for line in lines if start <= line.start and line.stop <= stop and line.type < LineType.HR_LINE]
-    near = above[: -LOOKED_AT - 1 : -1]
-    headed = next((line for line in near if _is_headed(page, line)), near[0] if near else None)
-    text = shown_text(page, headed) if headed is not None else ""
-    return text if len(text) <= MAX_HEADING else ""
-
-
-def _is_headed(page: Page, line: Line) -> bool:
-    """Return whether a line stands in an element for headings."""
-    node = line.start
-    while node >= 0:
-        if page.tags[node] in HEADINGS:
-            return True
-        node = page.parents[node]
-    return False

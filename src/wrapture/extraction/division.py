@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from wrapture.algo.align import place
 from wrapture.extraction.records import read_pattern
 from wrapture.html.tokens import ENCODINGS, TEXT_SYMBOL, Encoding, TokenString, begins_with_end_tag, encode, symbol
-from wrapture.model import Block, Layout, Record, Span
+from wrapture.model import Block, Layout, Part, Record, Span
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
-    from wrapture.model import Column
+    from wrapture.model import Column, Kind
 
 A = symbol("A")
 IMG = symbol("IMG")
@@ -25,10 +25,30 @@ UNDIVIDED = "TEXT"
 
 
 def locate_cells(layout: Layout, page: Page, record: Record) -> list[Span | None]:
-    """Return where the value of each column stands in a record: the nodes of a text, or the one link or image."""
+    """Return where the value of each column stands in a record: the nodes of a text, or the one link or image.
+
+    A list of texts stands between its first and its last item; of a list of addresses this is the first.
+    """
+    return [
+        _hull(spans, column.kind)
+        for spans, column in zip(locate_values(layout, page, record), layout.columns, strict=True)
+    ]
+
+
+def locate_values(layout: Layout, page: Page, record: Record) -> list[tuple[Span, ...]]:
+    """Return where the values of each column stand in a record: none, one, or several of a list."""
     held = DataSpans(record_strings(page, record, ENCODINGS[layout.encoding]), layout.template)
-    blocks = [_Block(page, block, held.at(block.position)) for block in layout.blocks]
+    blocks = [
+        _Block(page, block, held.element(page, block.position) if block.element else held.at(block.position))
+        for block in layout.blocks
+    ]
     return [blocks[column.place[0]].locate(column) for column in layout.columns]
+
+
+def _hull(spans: tuple[Span, ...], kind: Kind) -> Span | None:
+    if not spans:
+        return None
+    return Span(spans[0].start, spans[-1].stop) if kind == "text" else spans[0]
 
 
 def record_strings(page: Page, record: Record, encoding: Encoding) -> list[TokenString]:
@@ -52,12 +72,25 @@ class DataSpans:
 
     def at(self, position: int) -> Span | None:
         """Return the nodes with data at a position, or None where there are none."""
+        found = self._token(position)
+        return data_span(*found) if found is not None else None
+
+    def element(self, page: Page, position: int) -> Span | None:
+        """Return the element whose start tag stands at a position, or None where there is none."""
+        found = self._token(position)
+        if found is None:
+            return None
+        tokens, token = found
+        own = tokens.firsts[token + 1] - 1
+        return Span(own, page.stops[own])
+
+    def _token(self, position: int) -> tuple[TokenString, int] | None:
         token = self._tokens.get(position)
         if token is None:
             return None
         for tokens in self._strings:
             if token < len(tokens.symbols):
-                return data_span(tokens, token)
+                return tokens, token
             token -= len(tokens.symbols)
         return None
 
@@ -96,17 +129,30 @@ class _Block:
         divided = span is not None and block.template != UNDIVIDED
         self._tokens = encode(page, ENCODINGS[block.encoding], span) if divided else None
 
-    def locate(self, column: Column) -> Span | None:
-        """Return the nodes that hold the value of a column."""
-        position = self._block.parts[column.place[1]].position
-        span = self._span if self._tokens is None else self._at(position, self._tokens)
-        if span is None or column.kind == "text":
-            return span
-        return _last_of(self._page, span, "a" if column.kind == "link" else "img")
+    def locate(self, column: Column) -> tuple[Span, ...]:
+        """Return the nodes that hold the value of a column, or each value of a list."""
+        if self._span is None:
+            return ()
+        if self._tokens is None:
+            return (self._span,)
+        part = self._block.parts[column.place[1]]
+        own = template_string(self._block.template)[part.position]
+        spans = [self._tokens.span(token, token + 1) for token in self._chosen(part, own, self._tokens.symbols)]
+        if column.kind != "text":
+            return tuple([_last_of(self._page, span, "a" if column.kind == "link" else "img") for span in spans])
+        return tuple(spans if own == TEXT_SYMBOL else [self._element(span) for span in spans])
 
-    def _at(self, position: int, tokens: TokenString) -> Span | None:
-        token = tokens_at(self._block.template, tokens.symbols).get(position)
-        return tokens.span(token, token + 1) if token is not None else None
+    def _chosen(self, part: Part, own: str, symbols: str) -> list[int]:
+        """Return the tokens that a part stands for: the one at its position, or every one like it."""
+        if part.every:
+            return [token for token, character in enumerate(symbols) if character == own]
+        token = tokens_at(self._block.template, symbols).get(part.position)
+        return [] if token is None else [token]
+
+    def _element(self, span: Span) -> Span:
+        """Return all of the element that a token is the start tag of: its own node comes last."""
+        own = span.stop - 1
+        return Span(own, self._page.stops[own])
 
 
 def _last_of(page: Page, span: Span, tag: str) -> Span:

@@ -17,7 +17,7 @@ from wrapture.html.page import TEXT
 from wrapture.model import ForestLocator, Record, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from wrapture.html.page import Page
 
@@ -43,14 +43,16 @@ class Label:
 
     def fits(self, page: Page, node: int) -> bool:
         """Return whether a node looks like this."""
-        if tag_of(page, node) != self.tag:
-            return False
-        if self.classes and not self.classes <= classes_of(page, node):
+        return tag_of(page, node) == self.tag and self.fits_inside(page, node)
+
+    def fits_inside(self, page: Page, node: int) -> bool:
+        """Return whether a node of the label's name has its classes and children."""
+        if self.classes and not self.classes <= page.classes(node):
             return False
         if self.children is None:
             return True
         counted = not any(child.many for child in self.children)
-        return label_of(page, node, self.depth, counted=counted).children == self.children
+        return _has_children(page, node, self.children, self.depth, counted=counted)
 
     @property
     def depth(self) -> int:
@@ -68,11 +70,7 @@ def tag_of(page: Page, node: int) -> str:
     return TEXT_LABEL if tag == TEXT else tag
 
 
-def classes_of(page: Page, node: int) -> frozenset[str]:
-    """Return the classes of a node."""
-    return frozenset((page.attribute(node, "class") or "").split())
-
-
+@lru_cache(maxsize=1024)
 def written(name: str) -> str:
     """Return a name as it stands in a label or a prefix: what has a meaning there is written as its number.
 
@@ -99,6 +97,32 @@ def label_of(page: Page, node: int, depth: int = 0, *, counted: bool = False, ma
     elements = [child for child in page.children(node) if page.tags[child] != TEXT]
     children = [label_of(page, child, depth - 1, counted=counted, many=not counted) for child in elements]
     return Label(tag, children=tuple(children if counted else (label for label, _ in groupby(children))), many=many)
+
+
+def _has_children(page: Page, node: int, labels: Sequence[Label], depth: int, *, counted: bool) -> bool:
+    """Return whether `label_of` has these labels for a node's children, without making labels that are not needed."""
+    if page.tags[node] == TEXT:
+        return False
+    tags, stops = page.tags, page.stops
+    child, stop, place = node + 1, stops[node], -1  # the place of the label of the child before
+    while child < stop:
+        if tags[child] != TEXT and (
+            counted or place < 0 or not _is_labelled(page, child, labels[place], depth - 1, counted=counted)
+        ):
+            place += 1
+            if place == len(labels) or not _is_labelled(page, child, labels[place], depth - 1, counted=counted):
+                return False
+        child = stops[child]
+    return place == len(labels) - 1
+
+
+def _is_labelled(page: Page, node: int, label: Label, depth: int, *, counted: bool) -> bool:
+    """Return whether a label is that of a child, with so many levels of its own children."""
+    if page.tags[node] != label.tag or label.many == counted or label.classes:
+        return False
+    if depth == 0 or label.children is None:
+        return depth == 0 and label.children is None
+    return _has_children(page, node, label.children, depth, counted=counted)
 
 
 @lru_cache(maxsize=1024)
@@ -147,11 +171,20 @@ def prefix_of(page: Page, node: int) -> str:
     """Return the way from the root to a node: names, and which of its name among its siblings where it is not the first."""
     steps: list[tuple[str, int]] = []
     while node >= 0:
-        tag, parent = page.tags[node], page.parents[node]
-        before = [child for child in page.children(parent) if child <= node] if parent >= 0 else [node]
-        steps.append((tag, sum(page.tags[child] == tag for child in before)))
-        node = parent
+        steps.append(step_of(page, node))
+        node = page.parents[node]
     return write_prefix(reversed(steps))
+
+
+def step_of(page: Page, node: int) -> tuple[str, int]:
+    """Return the last step of the way to a node: its name, and which of that name it is among its siblings."""
+    tags, stops = page.tags, page.stops
+    tag, place = tags[node], 1
+    sibling = page.parents[node] + 1
+    while sibling < node:
+        place += tags[sibling] == tag
+        sibling = stops[sibling]
+    return tag, place
 
 
 @lru_cache(maxsize=1024)
@@ -208,9 +241,14 @@ def _nth(page: Page, node: int, tag: str, number: int) -> int | None:
 
 def find_forests(locator: ForestLocator, page: Page) -> tuple[Record, ...]:
     """Return the records of a forest locator, in document order; of several elements, those of the one with the most."""
-    found = max((_below(locator, page, root) for root in follow(page, locator.prefix)), key=len, default=[])
+    known: dict[Hashable, list[Span]] = page.worked_out.setdefault("forests", {})
+    whole = locator.prefix, locator.starts, locator.separators, locator.descent, locator.nested
+    found = known.get(whole)
+    if found is None:  # learners ask for each range of the same records
+        found = max((_below(locator, page, root) for root in follow(page, locator.prefix)), key=len, default=[])
+        known[whole] = found
     stop = locator.last + 1 or len(found) if locator.last < 0 else locator.last
-    return tuple((span,) for span in found[locator.first - 1 : stop])
+    return tuple([(span,) for span in found[locator.first - 1 : stop]])
 
 
 def _below(locator: ForestLocator, page: Page, root: int) -> list[Span]:
@@ -236,27 +274,27 @@ class _Cutter:
 
     def cut(self, children: Sequence[int]) -> Iterator[Span]:
         """Yield the records among some children."""
-        page = self._page
-        nodes = [node for node in children if page.tags[node] != TEXT or page.texts[node].strip()]
-        begun, names = -1, set[str]()
+        tags, texts, stops = self._page.tags, self._page.texts, self._page.stops
+        nodes = [node for node in children if tags[node] != TEXT or texts[node].strip()]
+        begun, ended = -1, list[int]()  # the nodes of the records that are over
         for i, node in enumerate(nodes):
             if begun < 0 or not self._separators:
                 starts = self.starts(node)
                 if begun >= 0 and starts:
-                    names |= self.names(nodes[begun:i])
+                    ended += nodes[begun:i]
                     yield Span(nodes[begun], node)
                 begun = i if starts else begun
-            if begun >= 0 and self._ends(nodes, begun, i):
-                names |= self.names(nodes[begun : i + 1])
-                yield Span(nodes[begun], page.stops[node])
+            if begun >= 0 and self._separators and self._ends(nodes, begun, i):
+                ended += nodes[begun : i + 1]
+                yield Span(nodes[begun], stops[node])
                 begun = -1
         if begun >= 0:
-            yield self.tail(nodes[begun:], names)
+            yield self.tail(nodes[begun:], self.names(ended))
 
     def starts(self, node: int) -> bool:
         """Return whether a record may begin at a node."""
-        labels = self._starts.get(tag_of(self._page, node), ())
-        return any(label.fits(self._page, node) for label, *_ in labels)
+        labels = self._starts.get(tag_of(self._page, node))
+        return labels is not None and any(label.fits_inside(self._page, node) for label, *_ in labels)
 
     def _ends(self, nodes: Sequence[int], begun: int, last: int) -> bool:
         """Return whether a node completes a separator of the record that was begun."""

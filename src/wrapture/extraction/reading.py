@@ -10,15 +10,15 @@ from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from wrapture.extraction.division import locate_cells
+from wrapture.extraction.division import locate_values
 from wrapture.extraction.masks.table import read_masked
 from wrapture.extraction.records import find_records
-from wrapture.extraction.table import Row, Table
+from wrapture.extraction.table import Row, Table, table_of
 from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import MaskLocator
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from wrapture.extraction.table import Cell
     from wrapture.html.page import Page
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 REMEMBERED: Final = 4096
 """Shapes kept before the memory is emptied."""
+KEPT: Final = 256
+"""Readers kept before their memory is emptied."""
 
 Shape: TypeAlias = tuple[object, ...]
 ATTRIBUTES: Final = {"link": "href", "image": "src"}
@@ -39,10 +41,10 @@ class Place(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where all values of a shape stand, counted from the record's first node; None where it has no value."""
+    """Where all values of a shape stand, counted from the record's first node; none where it has no value."""
 
     text: Place
-    cells: tuple[Place | None, ...]
+    cells: tuple[tuple[Place, ...], ...]
 
 
 def extract_page(wrapper: Wrapper, page: Page) -> Table:
@@ -57,18 +59,38 @@ def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table
     reader = reader_of(layout)
     kept = [i for i, column in enumerate(layout.columns) if column.keep]
     rows = tuple([reader.row(page, record, kept) for record in records])
-    return Table(page.name, tuple(layout.columns[i].name for i in kept), rows)
+    return table_of(page.name, [layout.columns[i] for i in kept], rows)
 
 
 def divide(layout: Layout, page: Page, record: Record) -> tuple[Cell, ...]:
     """Return the cells of a record, one per column of the layout, kept or not; None where the record has nothing for it."""
-    return reader_of(layout).row(page, record, range(len(layout.columns))).cells
+    return reader_of(layout).cells(page, record)
 
 
 @lru_cache(maxsize=256)
 def reader_of(layout: Layout) -> Reader:
-    """Return the reader of a layout, with the shapes it has seen."""
-    return Reader(layout)
+    """Return the reader of a layout, with the shapes it has seen; what columns are called is nothing to it."""
+    key = _division(layout)
+    reader = _READERS.get(key)
+    if reader is None:
+        reader = Reader(layout)
+        _keep(key, reader)
+    return reader
+
+
+_READERS: Final[dict[Hashable, Reader]] = {}
+"""The readers of layouts by how these divide records."""
+
+
+def _division(layout: Layout) -> Hashable:
+    columns = tuple([(column.kind, column.place) for column in layout.columns])
+    return layout.encoding, layout.template, layout.blocks, columns
+
+
+def _keep(key: Hashable, reader: Reader) -> None:
+    if len(_READERS) >= KEPT:
+        _READERS.clear()
+    _READERS[key] = reader
 
 
 class Reader:
@@ -77,8 +99,15 @@ class Reader:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._with_classes = ENCODINGS[layout.encoding].classes
-        self._separators = [layout.blocks[c.place[0]].parts[c.place[1]].separators for c in layout.columns]
+        self._parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
         self._plans: dict[Shape, Plan] = {}
+
+    def narrow(self, layout: Layout, columns: Sequence[int]) -> None:
+        """Hand what was worked out on to the reader of a layout that has some of the columns, in this order."""
+        reader = Reader(layout)
+        for shape, plan in self._plans.items():
+            reader._plans[shape] = Plan(plan.text, tuple([plan.cells[i] for i in columns]))
+        _keep(_division(layout), reader)
 
     def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
         """Return a record as a row with the cells of the columns that are kept."""
@@ -86,6 +115,11 @@ class Reader:
         plan = self._plan(page, record)
         text = _text(page, first, plan.text)
         return Row(text, tuple([self._cell(page, first, plan.cells[i], i) for i in kept]), record)
+
+    def cells(self, page: Page, record: Record) -> tuple[Cell, ...]:
+        """Return the cells of a record for all columns."""
+        first = record[0].start
+        return tuple([self._cell(page, first, places, i) for i, places in enumerate(self._plan(page, record).cells)])
 
     def _plan(self, page: Page, record: Record) -> Plan:
         if len(record) > 1:  # the pieces of a record may lie anywhere: what one has learned says nothing of the next
@@ -109,19 +143,25 @@ class Reader:
     def _work_out(self, page: Page, record: Record) -> Plan:
         first = record[0].start
         cells = [
-            _place(page, first, [span]) if span is not None else None
-            for span in locate_cells(self._layout, page, record)
+            tuple([_place(page, first, [span]) for span in spans])
+            for spans in locate_values(self._layout, page, record)
         ]
         return Plan(_place(page, first, record), tuple(cells))
 
-    def _cell(self, page: Page, first: int, place: Place | None, number: int) -> Cell:
-        if place is None:
+    def _cell(self, page: Page, first: int, places: tuple[Place, ...], number: int) -> Cell:
+        if not places:
             return None
+        if self._parts[number].every:
+            values = [self._value(page, first, place, number) for place in places]
+            return tuple([value for value in values if value]) or None
+        return self._value(page, first, places[0], number)
+
+    def _value(self, page: Page, first: int, place: Place, number: int) -> str | None:
         column = self._layout.columns[number]
         if column.kind != "text":
             return page.address(first + place.node, ATTRIBUTES[column.kind])
         text = _text(page, first, place)
-        separators = self._separators[number]
+        separators = self._parts[number].separators
         return (cut(text, separators)[column.place[2]] if separators else text) or None
 
 
@@ -132,6 +172,8 @@ def _place(page: Page, first: int, spans: Sequence[Span]) -> Place:
 
 
 def _text(page: Page, first: int, place: Place) -> str:
+    if len(place.texts) == 1 and not page.preformatted:  # as most values are
+        return " ".join(page.texts[first + place.texts[0][0]].split())
     return page.joined([(first + node, broken) for node, broken in place.texts])
 
 

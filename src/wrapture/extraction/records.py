@@ -9,8 +9,9 @@ from wrapture.algo.pattern import Matcher, Pattern
 from wrapture.extraction.forest import find_forests
 from wrapture.extraction.masks.table import find_masked
 from wrapture.extraction.rows import find_rows
+from wrapture.extraction.siblings import find_siblings
 from wrapture.html.tokens import ENCODINGS, symbol, tokens_of
-from wrapture.model import ForestLocator, Locator, MaskLocator, PatternLocator, Record, RowLocator
+from wrapture.model import ForestLocator, Locator, MaskLocator, PatternLocator, Record, RowLocator, SiblingLocator
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -25,6 +26,8 @@ def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
             return find_forests(locator, page)
         case RowLocator():
             return find_rows(locator, page)
+        case SiblingLocator():
+            return find_siblings(locator, page)
         case MaskLocator():
             return find_masked(locator, page)
 

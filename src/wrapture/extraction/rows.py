@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from wrapture.algo.subsequence import aligned, common_length
+from wrapture.algo.subsequence import common_blocks, common_length
 from wrapture.extraction.rowtemplate import read_template
 from wrapture.html.finetokens import kind_of, tokens_fine
 
@@ -68,11 +68,12 @@ class RowFinder:
 
     def __init__(self, locator: RowLocator, tokens: FineTokens) -> None:
         self._locator = locator
+        self._longest = locator.longest
         self._tokens = tokens
         self._template = read_template(locator.template)
         characters, self._symbols = _with_single(tokens, self._template.tokens[1:])
         self._rest = "".join([characters.get(token, MISSING) for token in self._template.tokens[1:]])
-        self._offsets: dict[Match, float] = {}
+        self._offsets: dict[str, float] = {}
         self._least = int(
             locator.similarity * len(self._template.tokens)
         )  # with the first one it is more than the share
@@ -94,6 +95,10 @@ class RowFinder:
 
     def _match(self, start: int) -> Match | None:
         """Return the row that begins at a token, or None where too few of the template's tokens follow."""
+        if self._locator.siblings == 1:
+            stop = self._tokens.nexts[start]
+            held = self._held(start, stop, self._least) if stop - start > self._least else -1
+            return Match(start, stop, held + 1) if held >= self._least else None
         ends = sibling_ends(self._tokens, start, self._locator.siblings)
         if ends[-1] - start <= self._least:
             return None
@@ -109,28 +114,29 @@ class RowFinder:
                 low = middle + 1
         return Match(start, ends[low], held + 1)
 
-    def _window(self, start: int, stop: int) -> str:
-        return self._symbols[start + 1 : min(stop, start + self._locator.longest)]
-
     def _held(self, start: int, stop: int, least: int) -> int:
         """Return how many of the template's tokens stand in a row after its first, 0 where they are fewer than `least`."""
-        return common_length(self._rest, self._window(start, stop), least)
+        window = self._symbols[start + 1 : min(stop, start + self._longest)]
+        return common_length(self._rest, window, least)
 
     def _settled(self, rows: list[Match]) -> list[Match]:
         """Return the rows without those that interfere: of two that share a part of the page that of the larger offset goes."""
         kept: list[Match] = []
         for row in rows:
-            while kept and kept[-1].stop > row.start and self._offset(row) < self._offset(kept[-1]):
+            while kept and kept[-1].stop > row.start and 0 < self._offset(kept[-1]) > self._offset(row):
                 kept.pop()
             if not kept or kept[-1].stop <= row.start:
                 kept.append(row)
         return kept
 
     def _offset(self, row: Match) -> float:
-        if row not in self._offsets:
-            places = aligned(self._rest, self._window(row.start, row.stop))
-            self._offsets[row] = self._template.offset([0, *[place + 1 if place >= 0 else -1 for place in places]])
-        return self._offsets[row]
+        window = self._symbols[row.start + 1 : min(row.stop, row.start + self._longest)]
+        offset = self._offsets.get(window)
+        if offset is None:
+            blocks = common_blocks(self._rest, window)  # of what comes after the first token, which is in its place
+            offset = self._template.offset_of([(first + 1, place + 1, size) for first, place, size in blocks])
+            self._offsets[window] = offset
+        return offset
 
     def _with_tails(self, rows: list[Match]) -> list[Match]:
         """Return the rows with the siblings after each that belong to it, up to where the next begins."""

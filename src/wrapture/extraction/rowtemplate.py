@@ -9,8 +9,9 @@ A template is written as its tokens, with a number for how many tokens of data u
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
-from itertools import accumulate
+from functools import cached_property, lru_cache
+from itertools import accumulate, chain
+from operator import sub
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from wrapture.algo.subsequence import aligned, common_length, folded
@@ -33,16 +34,21 @@ _OTHER: Final = "\x00"
 class Template:
     """A row template, taken apart: its tokens, and the index that each has in a usual row."""
 
-    __slots__ = ("_codes", "_symbols", "indexes", "length", "tokens")
-
     def __init__(self, written: RowTemplate) -> None:
         sizes = [token if isinstance(token, int) else 1 for token in written]
         places = accumulate(sizes, initial=0)
         self.tokens = [token for token in written if isinstance(token, str)]
         self.indexes = [place for place, token in zip(places, written, strict=False) if isinstance(token, str)]
         self.length = sum(sizes)
-        self._codes = {token: chr(code) for code, token in enumerate(dict.fromkeys(self.tokens), start=1)}
-        self._symbols = "".join([self._codes[token] for token in self.tokens])
+
+    @cached_property
+    def _codes(self) -> dict[str, str]:
+        """A character for each token."""
+        return {token: chr(code) for code, token in enumerate(dict.fromkeys(self.tokens), start=1)}
+
+    @cached_property
+    def _symbols(self) -> str:
+        return "".join([self._codes[token] for token in self.tokens])
 
     def offset(self, places: Sequence[int]) -> float:
         """Return how far tokens are out of place (formula 4.3 of [1]_), given where each stands in its row, or -1.
@@ -51,8 +57,20 @@ class Template:
         >>> round(template.offset([0, 2, -1, 3, -1]), 3), round(template.offset([0, 2, -1, 3, 4]), 3)
         (0.167, 0.333)
         """
-        shifts = [abs(place - index) for place, index in zip(places, self.indexes, strict=True) if place >= 0]
-        return sum(shifts) / self.length
+        found = [(token, place, 1) for token, place in enumerate(places) if place >= 0]
+        return self.offset_of(found)
+
+    def offset_of(self, blocks: Iterable[tuple[int, int, int]]) -> float:
+        """Return the same for runs of tokens: the first of each, where it stands in its row, and how many follow on it.
+
+        >>> Template(("<b>", 1, "</b>", "</a>", "</td>", "<td align=right>")).offset_of([(0, 0, 1), (1, 2, 1), (3, 3, 2)])
+        0.3333333333333333
+        """
+        shifts = 0
+        for first, place, size in blocks:
+            usual = self.indexes[first : first + size]
+            shifts += sum(map(abs, map(sub, usual, range(place, place + size))))
+        return shifts / self.length
 
     def similarity(self, row: Iterable[str]) -> float:
         """Return the share of the template's tokens that a row has, in order.
@@ -80,7 +98,7 @@ def common_template(rows: Sequence[str], unknown: str) -> tuple[str, str]:
     """
     rows = evenly(rows, MOST)
     model = sorted(rows, key=len)[len(rows) // 2]
-    counts = Counter(character for row in rows for character in set(row))
+    counts = Counter(chain.from_iterable(map(set, rows)))
     least = max(min(2, len(rows)), AGREED * len(rows))
     agreed = [character for character in model if character != unknown and counts[character] >= least]
     return folded(["".join(agreed), *rows], SHARED), model

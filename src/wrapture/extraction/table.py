@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from wrapture.errors import MissingExtraError
+from wrapture.extraction.values.flat import flat_columns
+from wrapture.extraction.values.read import read_cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from wrapture.model import Fit, Record
+    from wrapture.extraction.values.read import Value
+    from wrapture.model import Column, Fit, Record
 
 Cell: TypeAlias = "str | tuple[str, ...] | None"
 """One value: its text or address, several of them, or nothing."""
@@ -21,13 +24,15 @@ Cell: TypeAlias = "str | tuple[str, ...] | None"
 class Row:
     """One record: all its text, its cells in the order of the table's columns, and its place on the page.
 
-    ``confidences`` say from 0 to 1 how sure each cell is, where what read it can tell (None for a missing one).
+    ``confidence`` says from 0 to 1 how sure the record is, ``confidences`` how sure each cell is (None for a missing one), both
+    where what read them can tell.
     """
 
     text: str
     cells: tuple[Cell, ...]
     record: Record = ()
     confidences: tuple[float | None, ...] = ()
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,10 @@ class Table:
     """The records of one page; every row has one cell per column.
 
     ``fit`` says how well the page fits the wrapper that read it, and ``wrapper`` which one that was, where this was asked for.
+    ``confidence`` says from 0 to 1 how sure it is that this is the page's main list, where nobody told so.
+    ``heading`` and ``kind`` are those of the section that the list is, and ``main`` says whether it is the page's main list,
+    where all lists of the page were asked for.
+    ``described`` says of each column what it is; nothing where this is not known, and then all of them are texts.
     """
 
     page: str
@@ -42,6 +51,11 @@ class Table:
     rows: tuple[Row, ...]
     fit: Fit | None = None
     wrapper: str = ""
+    described: tuple[Column, ...] = ()
+    confidence: float | None = None
+    heading: str = ""
+    kind: str = ""
+    main: bool = False
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -49,24 +63,85 @@ class Table:
     def __iter__(self) -> Iterator[dict[str, Cell]]:
         return iter(self.to_dicts())
 
-    def to_dicts(self) -> list[dict[str, Cell]]:
-        """Return one dictionary per record, keyed by column name."""
+    @property
+    def types(self) -> dict[str, str]:
+        """The type of each column, by its name: ``text``, ``number``, ``price``, ``date``, ``link``, ``image`` and so on."""
+        known = {column.name: column.type_name for column in self.described}
+        return {name: known.get(name, "text") for name in self.columns}
+
+    @property
+    def constants(self) -> tuple[str, ...]:
+        """The names of the columns that say the same in every record, as labels and buttons do."""
+        return tuple(column.name for column in self.described if column.constant)
+
+    def to_dicts(self, *, typed: bool = False) -> list[dict[str, Any]]:
+        """Return one dictionary per record, keyed by column name: texts or, where asked for, what they say.
+
+        A text that does not fit the type of its column is then None.
+        """
+        if typed:
+            return [dict(zip(self.columns, self.values(row), strict=True)) for row in self.rows]
         return [dict(zip(self.columns, row.cells, strict=True)) for row in self.rows]
 
-    def to_pandas(self) -> Any:
-        """Return a pandas ``DataFrame`` with the table's columns."""
+    def values(self, row: Row) -> list[Cell | Value | list[Value | None]]:
+        """Return what the cells of a row say: the text itself where its column has no other type."""
+        if not self.described:
+            return list(row.cells)
+        return [
+            cell if column.type.name == "text" else read_cell(column.type, cell)
+            for column, cell in zip(self.described, row.cells, strict=True)
+        ]
+
+    def without(self, names: Sequence[str]) -> Table:
+        """Return the table without some columns."""
+        kept = [i for i, name in enumerate(self.columns) if name not in names]
+        if len(kept) == len(self.columns):
+            return self
+        rows = [
+            replace(
+                row,
+                cells=tuple(row.cells[i] for i in kept),
+                confidences=tuple(row.confidences[i] for i in kept) if row.confidences else (),
+            )
+            for row in self.rows
+        ]
+        described = tuple(self.described[i] for i in kept) if self.described else ()
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=tuple(rows), described=described)
+
+    def to_pandas(self, *, typed: bool = False) -> Any:
+        """Return a pandas ``DataFrame`` with the table's columns: of texts or, where asked for, of their types.
+
+        The currency of prices and the scale of ratings are then columns of their own.
+        """
         try:
             import pandas as pd
         except ImportError as missing:
             raise MissingExtraError("Table.to_pandas", "pandas") from missing
-        return pd.DataFrame([list(row.cells) for row in self.rows], columns=list(self.columns), dtype=object)
+        if not typed:
+            return pd.DataFrame([list(row.cells) for row in self.rows], columns=list(self.columns), dtype=object)
+        dtypes = {"integer": "Int64", "number": "Float64", "date": "datetime64[s]", "moment": "datetime64[s]"}
+        found = flat_columns(self)
+        return pd.DataFrame({one.name: pd.Series(one.values, dtype=dtypes.get(one.kind, "object")) for one in found})
 
-    def to_arrow(self) -> Any:
-        """Return a pyarrow ``Table``: columns of strings, or of lists of strings where a cell holds several."""
+    def to_arrow(self, *, typed: bool = False) -> Any:
+        """Return a pyarrow ``Table``: columns of strings, or of lists of strings where a cell holds several.
+
+        Where asked for, columns have their types; the currency of prices and the scale of ratings are columns of their own.
+        """
         try:
             import pyarrow as pa
         except ImportError as missing:
             raise MissingExtraError("Table.to_arrow", "parquet") from missing
+        if typed:
+            types = {"integer": pa.int64(), "number": pa.float64(), "date": pa.date32(), "moment": pa.timestamp("us")}
+            return pa.table(
+                {
+                    one.name: pa.array(one.values, types[one.kind])
+                    if one.kind in types
+                    else _arrow_column(pa, one.values)
+                    for one in flat_columns(self)
+                }
+            )
         return pa.table(
             {name: _arrow_column(pa, [row.cells[i] for row in self.rows]) for i, name in enumerate(self.columns)}
         )
@@ -86,7 +161,12 @@ class Failure:
     error: str
 
 
-def _arrow_column(pa: Any, cells: list[Cell]) -> Any:
+def table_of(page: str, columns: Sequence[Column], rows: tuple[Row, ...]) -> Table:
+    """Return the table of some rows, with columns that are described."""
+    return Table(page, tuple(column.name for column in columns), rows, described=tuple(columns))
+
+
+def _arrow_column(pa: Any, cells: Sequence[Any]) -> Any:
     if any(isinstance(cell, tuple) for cell in cells):
         lists = [None if cell is None else [cell] if isinstance(cell, str) else list(cell) for cell in cells]
         return pa.array(lists, type=pa.list_(pa.string()))

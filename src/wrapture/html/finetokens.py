@@ -22,7 +22,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import cached_property
+from collections import defaultdict
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 from unicodedata import category
 
@@ -88,10 +89,10 @@ class FineTokens:
     @cached_property
     def places(self) -> dict[str, list[int]]:
         """Where each token stands."""
-        found: dict[str, list[int]] = {}
+        found: defaultdict[str, list[int]] = defaultdict(list)
         for place, text in enumerate(self.texts):
-            found.setdefault(text, []).append(place)
-        return found
+            found[text].append(place)
+        return dict(found)
 
     @cached_property
     def kinds(self) -> dict[str, list[int]]:
@@ -165,38 +166,50 @@ def fine_tokens(page: Page, span: Span | None = None) -> FineTokens:
     firsts: list[int] = []
     nexts: list[int] = []
     owners: list[int] = []
-    opened: list[
-        tuple[int, int, str]
-    ] = []  # of each open element: where it stops, the index of its start tag, its end tag
-    next_stop, owner = stop + 1, -1  # of the innermost of them
+    around: list[tuple[int, int, str]] = []  # of the open elements but for the innermost: what follows
+    next_stop, owner, end = stop + 1, -1, ""  # where the innermost stops, the index of its start tag, its end tag
+    count = 0  # of tokens
     tags, stops, page_texts, foreign = page.tags, page.stops, page.texts, page.foreign
+    end_tags = _EndTags()
     for node in range(start, stop + 1):
         while next_stop <= node:
-            _, tag, end = opened.pop()
-            owners.append(tag)
-            firsts.append(node)
+            count += 1
             texts.append(end)
-            nexts[tag] = len(texts)
-            nexts.append(len(texts))
-            next_stop, owner = opened[-1][:2] if opened else (stop + 1, -1)
+            firsts.append(node)
+            owners.append(owner)
+            nexts.append(count)
+            nexts[owner] = count
+            next_stop, owner, end = around.pop()
         if node == stop or (foreign and node in foreign):
             continue
         name = tags[node]
         if name == TEXT:
-            pieces = pieces_of(page_texts[node]) if page_texts[node] else ()
-            texts += pieces
-            firsts += [node] * len(pieces)
-            nexts += [len(texts)] * len(pieces)
-            owners += [owner] * len(pieces)
+            text = page_texts[node]
+            if text and not text.isspace():
+                pieces = pieces_of(text)
+                count += len(pieces)
+                texts += pieces
+                firsts += [node] * len(pieces)
+                owners += [owner] * len(pieces)
+                nexts += [count] * len(pieces)
             continue
-        owners.append(owner)
-        firsts.append(node)
-        if name not in VOID:
-            next_stop, owner = stops[node], len(texts)
-            opened.append((next_stop, owner, f"</{name[:MAX_TAG]}>"))
         texts.append(start_tag(page, node))
-        nexts.append(len(texts))
+        firsts.append(node)
+        owners.append(owner)
+        if name not in VOID:
+            around.append((next_stop, owner, end))
+            next_stop, owner, end = stops[node], count, end_tags[name]
+        count += 1
+        nexts.append(count)
     return FineTokens(texts, [*firsts, stop], nexts, owners)
+
+
+class _EndTags(dict[str, str]):
+    """The end tag of each name."""
+
+    def __missing__(self, name: str) -> str:
+        end = self[name] = f"</{name[:MAX_TAG]}>"
+        return end
 
 
 def pieces_of(text: str) -> list[str]:
@@ -211,6 +224,8 @@ def pieces_of(text: str) -> list[str]:
         return []
     if len(text) > PROSE:
         return [_shown(text[:PROSE]) or ELLIPSIS]
+    if SEPARATOR.search(text) is None:
+        return [_shown(text)]
     return [_shown(piece) for piece in SEPARATOR.sub(_mark, text).split(_CUT) if piece and not piece.isspace()]
 
 
@@ -233,10 +248,13 @@ def start_tag(page: Page, node: int) -> str:
     '<a class=hit href align=right>'
     """
     name, attributes = page.tags[node], page.attributes(node)
-    written = [_written(*pair) if pair[0] in TELLING else pair[0] for pair in attributes.items()]
-    return f"<{' '.join([name, *written])[:MAX_TAG]}>" if attributes else f"<{name[:MAX_TAG]}>"
+    if not attributes:
+        return f"<{name[:MAX_TAG]}>"
+    written = [_written(key, value) if key in TELLING else key for key, value in attributes.items()]
+    return f"<{' '.join([name, *written])[:MAX_TAG]}>"
 
 
+@lru_cache(maxsize=1024)
 def _written(name: str, value: str | None) -> str:
     words = value.split() if value else ()
     return f"{name}={' '.join(words[:1] if name == 'class' else words)[:MAX_VALUE]}" if words else name

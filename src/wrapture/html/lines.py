@@ -66,6 +66,7 @@ class Line(NamedTuple):
     box: Box | None = None
 
 
+WITH_HEAD: Final = {kind: LineType(kind + HEAD_BONUS) for kind in (LineType.LINK, LineType.TEXT, LineType.LINK_TEXT)}
 NUMBERED: Final = re.compile(r"[\s(\[#]*\d")
 CELLS: Final = frozenset(["td", "th"])
 SPACED: Final = frozenset(
@@ -99,19 +100,24 @@ class _Item(NamedTuple):
 
 
 def _unrendered(page: Page) -> list[Line]:
-    rows: list[list[_Item]] = []
-    for item in _items(page, lambda _: False):
-        if rows and rows[-1][-1].line == item.line and page.tags[item.node] != "hr":
-            rows[-1].append(item)
+    breaks, gaps = _breaks(page)
+    rows: list[list[int]] = []
+    line = -1
+    for node in _displayed(page):
+        if breaks[node] == line and page.tags[node] != "hr":
+            rows[-1].append(node)
         else:
-            rows.append([item])
+            rows.append([node])
+            line = breaks[node]
     lines: list[Line] = []
     in_link = _in_link(page)
-    for n, row in enumerate(rows):
-        if n and row[0].gap != rows[n - 1][-1].gap:
-            lines.append(Line(LineType.BLANK, 0, row[0].node, row[0].node))
-        nodes = [item.node for item in row]
-        lines.append(Line(_type_of(page, nodes, in_link), 0, nodes[0], nodes[-1] + 1))
+    gap = gaps[rows[0][0]] if rows else 0
+    for nodes in rows:
+        first, last = nodes[0], nodes[-1]
+        if gaps[first] != gap:
+            lines.append(Line(LineType.BLANK, 0, first, first))
+        lines.append(Line(_type_of(page, nodes, in_link), 0, first, last + 1))
+        gap = gaps[last]
     return lines
 
 
@@ -194,11 +200,20 @@ def _beside(row: Box, box: Box) -> bool:
 def _items(page: Page, unseen: Callable[[int], bool]) -> Iterator[_Item]:
     """Yield what the page displays, in order."""
     breaks, gaps = _breaks(page)
-    for node in page.contents:
-        tag = page.tags[node]
-        shown = tag == "hr" or page.texts[node].strip() or (tag == "img" and not _is_small(page, node))
-        if shown and not unseen(node):
+    for node in _displayed(page):
+        if not unseen(node):
             yield _Item(node, breaks[node], gaps[node])
+
+
+def _displayed(page: Page) -> Iterator[int]:
+    """Yield the texts, rules and images of a page."""
+    tags, texts = page.tags, page.texts
+    for node in page.contents:
+        if texts[node]:
+            if not texts[node].isspace():
+                yield node
+        elif tags[node] == "hr" or (tags[node] == "img" and not _is_small(page, node)):
+            yield node
 
 
 def _is_small(page: Page, node: int) -> bool:
@@ -211,13 +226,14 @@ def _breaks(page: Page) -> tuple[list[int], list[int]]:
     tags, stops = page.tags, page.stops
     lines, gaps = [0] * (len(page) + 1), [0] * (len(page) + 1)
     breaking = set(tags) - UNBROKEN
-    shown = page.offsets
+    shown, preformatted, foreign = page.offsets, page.preformatted, page.foreign
     last_break = len(page)  # no content stands between it and the place that is looked at
     for node in page.contents:
         tag = tags[node]
-        if tag == TEXT and node in page.preformatted:
-            _break_text(page.texts[node], node, lines, gaps)
-        elif tag in breaking and node not in page.foreign:
+        if tag == TEXT:
+            if node in preformatted:
+                _break_text(page.texts[node], node, lines, gaps)
+        elif tag in breaking and node not in foreign:
             _mark(lines, node, stops[node])
             if tag in SPACED:
                 _mark(gaps, node, stops[node])
@@ -243,12 +259,12 @@ def _break_text(text: str, node: int, lines: list[int], gaps: list[int]) -> None
 
 def _break_columns(page: Page, lines: list[int]) -> None:
     """Note the cells of rows in which some cell holds several lines: they are columns of the page, not of a table."""
-    inner = list(accumulate(lines))
-    for node in page.contents:
-        if page.tags[node] in CELLS:
-            row = page.parents[node]
-            if inner[page.stops[row] - 1] > inner[row]:
-                _mark(lines, node, page.stops[node])
+    cells = [node for node in page.contents if page.tags[node] in CELLS]
+    inner = list(accumulate(lines)) if cells else []
+    for node in cells:
+        row = page.parents[node]
+        if inner[page.stops[row] - 1] > inner[row]:
+            _mark(lines, node, page.stops[node])
 
 
 def _in_link(page: Page) -> list[bool]:
@@ -264,8 +280,12 @@ def _type_of(page: Page, nodes: Sequence[int], in_link: Sequence[bool]) -> LineT
     """Return the type of a line; images count only where there is no text."""
     if page.tags[nodes[0]] == "hr":
         return LineType.HR_LINE
-    texts = [node for node in nodes if page.tags[node] == TEXT] or nodes
-    words = [node for node in texts if any(map(str.isalnum, page.texts[node]))] or texts
-    linked = {in_link[node] for node in words}
-    plain = LineType.LINK_TEXT if len(linked) > 1 else LineType.LINK if linked.pop() else LineType.TEXT
-    return LineType(plain + HEAD_BONUS) if NUMBERED.match(page.texts[texts[0]]) else plain
+    if len(nodes) == 1:
+        texts = nodes
+        plain = LineType.LINK if in_link[nodes[0]] else LineType.TEXT
+    else:
+        texts = [node for node in nodes if page.tags[node] == TEXT] or nodes
+        words = [node for node in texts if any(map(str.isalnum, page.texts[node]))] or texts
+        linked = {in_link[node] for node in words}
+        plain = LineType.LINK_TEXT if len(linked) > 1 else LineType.LINK if linked.pop() else LineType.TEXT
+    return WITH_HEAD[plain] if NUMBERED.match(page.texts[texts[0]]) else plain

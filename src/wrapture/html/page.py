@@ -10,7 +10,7 @@ from bisect import bisect_left
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urljoin, urlsplit
 
 from wrapture.html.elements import PREFORMATTED, TEXT_LEVEL
@@ -87,7 +87,10 @@ class Page:
         self.source = source
         self.token_strings: dict[Encoding, TokenString] = {}  # filled by `wrapture.html.tokens.tokens_of`
         self.fine_tokens: FineTokens | None = None  # filled by `wrapture.html.finetokens.tokens_fine`
+        self.worked_out: dict[str, Any] = {}  # what is asked of a page again and again, by those who ask
         self._elements = elements
+        self._attributes: dict[int, dict[str, str | None]] = {}
+        self._classes: dict[int, frozenset[str]] = {}
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -139,12 +142,25 @@ class Page:
         """Return the value of an attribute, ``""`` for one without a value, None where there is none."""
         if self.tags[node] == TEXT:
             return None
-        attributes = self._elements[node].attributes
+        attributes = self.attributes(node)
         return (attributes[name] or "") if name in attributes else None
 
     def attributes(self, node: int) -> dict[str, str | None]:
-        """Return all attributes of an element; a text has none."""
-        return {} if self.tags[node] == TEXT else self._elements[node].attributes
+        """Return all attributes of an element, not to be changed; a text has none.
+
+        The parser is asked once: that costs more than all that is done with the answer.
+        """
+        found = self._attributes.get(node)
+        if found is None:
+            found = self._attributes[node] = {} if self.tags[node] == TEXT else self._elements[node].attributes
+        return found
+
+    def classes(self, node: int) -> frozenset[str]:
+        """Return the classes of an element."""
+        found = self._classes.get(node)
+        if found is None:
+            found = self._classes[node] = frozenset((self.attribute(node, "class") or "").split())
+        return found
 
     def address(self, node: int, name: str) -> str | None:
         """Return an attribute as an absolute address (as written where the page's address is not known)."""

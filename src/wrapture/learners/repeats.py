@@ -202,24 +202,24 @@ def _blocks(tokens: TokenString, starts: Sequence[int]) -> list[str]:
     pairs = list(pairwise(starts))
     if not pairs:
         return []
-    counts = Counter([openings[a:b].count(openings[a]) for a, b in pairs])
-    siblings, agreed = counts.most_common(1)[0]
+    counts = [openings[a:b].count(openings[a]) for a, b in pairs]
+    siblings, agreed = Counter(counts).most_common(1)[0]
     if agreed >= AGREED_SIBLINGS * len(pairs):
-        blocks = [s[a : _after_siblings(openings, a, b, siblings)] for a, b in pairs]
+        blocks = [
+            s[a : b if count <= siblings else _after_siblings(openings, a, siblings)]
+            for (a, b), count in zip(pairs, counts, strict=True)
+        ]
     else:
         blocks = _in_line([s[a:b] for a, b in pairs])
     commonest, _ = Counter(blocks).most_common(1)[0]
     return blocks + _tail(tokens, starts[-1], commonest)
 
 
-def _after_siblings(openings: Sequence[int], start: int, stop: int, siblings: int) -> int:
-    """Return where the record that begins at `start` and has this many siblings is over, at the latest at `stop`."""
+def _after_siblings(openings: Sequence[int], start: int, siblings: int) -> int:
+    """Return where the record that begins at `start` and has this many siblings is over: at the next one, which there is."""
     place = start
     for _ in range(siblings):
-        try:
-            place = openings.index(openings[start], place + 1, stop)
-        except ValueError:
-            return stop
+        place = openings.index(openings[start], place + 1)
     return place
 
 

@@ -14,7 +14,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from wrapture.sinks.rows import Result, flat_rows, header, union
+from wrapture.sinks.rows import Result, flat_rows, header, lead_of, union
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,5 +41,6 @@ def _write_rows(results: Sequence[Result], file: TextIO) -> None:
     columns = union(results)
     # CR LF also makes the writer quote cells with a lone CR, which it would otherwise leave bare (Python < 3.13)
     writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(header(columns, LEAD))
-    writer.writerows((row.page, *row.cells) for row in flat_rows(results, columns))
+    lead = lead_of(results, LEAD)
+    writer.writerow(header(columns, lead))
+    writer.writerows((*row.lead(lead), *row.cells) for row in flat_rows(results, columns))

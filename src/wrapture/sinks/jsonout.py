@@ -2,18 +2,23 @@
 
 ``json`` is one array with an object per page, in order::
 
-    [{"page": "list.html", "records": [
+    [{"page": "list.html", "columns": [{"name": "title", "type": "text"}, …], "records": [
     {"text": "The Trial Franz Kafka", "fields": {"title": "The Trial", "authors": ["Franz Kafka"], "price": null}}
     ]},
     {"page": "gone.html", "records": [], "error": "no such file or folder; check the name"}]
 
 Where a wrapper read the page, ``"fit"`` says from 0 to 1 how well it fits, and ``"wrapper"`` which one of a library it was.
-A field is a string, a list of strings or null.  ``jsonl`` is one object per line and record::
+A field is a string, a list of strings or null.  ``"values"`` of a record says what the texts say whose column has a type: a
+number, a date (ISO 8601), ``{"amount", "currency"}``, ``{"value", "scale"}``.  ``jsonl`` is one object per line and record::
 
     {"page": "list.html", "record": 1, "fields": {"title": "The Trial", "authors": ["Franz Kafka"], "price": null}}
     {"page": "gone.html", "error": "no such file or folder; check the name"}
 
-Where a mask read the record, ``"confidence"`` says from 0 to 1 how sure each of its fields is.
+Where discovery or a mask found the record, ``"confidence"`` says from 0 to 1 how sure it is; a mask says with ``"confidences"``
+how sure each field is.  The ``"confidence"`` of a page says how sure it is that the list is its main one.
+
+Where all lists of the pages were asked for, a page has one object for each, with ``"heading"``, ``"kind"`` and ``"main"``
+beside ``"page"``; ``"record"`` counts the records of each list.
 
 Both are UTF-8; half a surrogate pair, which UTF-8 can't hold, becomes U+FFFD.
 """
@@ -24,6 +29,7 @@ import json
 from typing import TYPE_CHECKING
 
 from wrapture.extraction.table import Failure, Row, Table
+from wrapture.extraction.values.read import as_json, read_cell
 from wrapture.sinks.rows import Result, clean
 
 if TYPE_CHECKING:
@@ -46,7 +52,8 @@ def to_jsonl(results: Iterable[Result]) -> Iterator[str]:
             yield dump({"page": result.page, "error": result.error})
             continue
         for n, row in enumerate(result.rows, start=1):
-            yield dump({**_head(result), "record": n, "fields": _fields(result, row), **_confidence(result, row)})
+            said = {"fields": _fields(result, row), **_values(result, row), **_confidence(result, row)}
+            yield dump({**_head(result), "record": n, **said})
 
 
 def write_json(results: Sequence[Result], path: Path) -> None:
@@ -74,29 +81,57 @@ def _page(result: Result) -> str:
     if isinstance(result, Failure):
         return dump({"page": result.page, "records": [], "error": result.error})
     records = ",\n".join(map(dump, record_objects(result)))
-    return dump(_head(result))[:-1] + ', "records": [' + (f"\n{records}\n" if records else "") + "]}"
+    return (
+        dump({**_head(result), **_columns(result)})[:-1]
+        + ', "records": ['
+        + (f"\n{records}\n" if records else "")
+        + "]}"
+    )
 
 
 def _head(table: Table) -> dict[str, object]:
     """Return what is said of a page as a whole."""
     wrapper = {"wrapper": table.wrapper} if table.wrapper else {}
     fit = {} if table.fit is None else {"fit": table.fit.value}
-    return {"page": table.page, **wrapper, **fit}
+    confidence = {} if table.confidence is None else {"confidence": round(table.confidence, 3)}
+    section = {"heading": table.heading, "kind": table.kind, "main": table.main} if table.kind else {}
+    return {"page": table.page, **section, **wrapper, **fit, **confidence}
+
+
+def _columns(table: Table) -> dict[str, object]:
+    """Return what is said of the columns, where it is known."""
+    columns = [
+        {"name": column.name, "type": column.type_name, **({"constant": True} if column.constant else {})}
+        for column in table.described
+    ]
+    return {"columns": columns} if columns else {}
 
 
 def record_objects(table: Table) -> list[dict[str, object]]:
     """Return the records of a table as the contract has them: all text, and the fields by name."""
-    return [{"text": row.text, "fields": _fields(table, row), **_confidence(table, row)} for row in table.rows]
+    return [
+        {"text": row.text, "fields": _fields(table, row), **_values(table, row), **_confidence(table, row)}
+        for row in table.rows
+    ]
 
 
 def _fields(table: Table, row: Row) -> dict[str, object]:
     return dict(zip(table.columns, row.cells, strict=True))
 
 
+def _values(table: Table, row: Row) -> dict[str, object]:
+    """Return what the texts of a record say whose columns have a type, where they fit it."""
+    typed = [i for i, column in enumerate(table.described) if column.type.name not in ("text", "link")]
+    read = {table.columns[i]: as_json(read_cell(table.described[i].type, row.cells[i])) for i in typed}
+    known = {name: value for name, value in read.items() if value is not None}
+    return {"values": known} if known else {}
+
+
 def _confidence(table: Table, row: Row) -> dict[str, object]:
-    """Return how sure the cells are that there are, where this is known."""
+    """Return how sure the record and its cells are, where this is known."""
     known = {name: value for name, value in zip(table.columns, row.confidences, strict=False) if value is not None}
-    return {"confidence": known} if known else {}
+    record = {} if row.confidence is None else {"confidence": round(row.confidence, 3)}
+    return {**record, **({"confidences": known} if known else {})}
 
 
 def dump(value: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wrapture.errors import MissingExtraError
-from wrapture.sinks.rows import Result, flat_rows, header, union
+from wrapture.sinks.rows import Result, flat_rows, header, lead_of, union
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,12 @@ def write_parquet(results: Sequence[Result], path: Path) -> None:
     columns = union(results)
     rows = list(flat_rows(results, columns))
     cells = [pa.array([row.cells[i] for row in rows], pa.string()) for i in range(len(columns))]
-    lead = [pa.array([row.page for row in rows], pa.string()), pa.array([row.record for row in rows], pa.int64())]
-    pq.write_table(pa.table([*lead, *cells], names=list(header(columns, LEAD))), path)
+    names = lead_of(results, LEAD)
+    lead = [
+        pa.array([getattr(row, name) for row in rows], pa.int64() if name == "record" else pa.string())
+        for name in names
+    ]
+    pq.write_table(pa.table([*lead, *cells], names=list(header(columns, names))), path)
 
 
 def require_pyarrow() -> tuple[Any, Any]:

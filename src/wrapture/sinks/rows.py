@@ -4,7 +4,9 @@
 * Their names are told apart without regard to case, because SQLite and most spreadsheets don't regard it; names that
   clash, with each other or with the leading ``page`` and ``record``, get a number: ``page_2``.
 * A cell with several values is their texts joined with `SEPARATOR`; JSON keeps them apart.
+* Where all lists of the pages were asked for, ``section`` (its heading) and ``kind`` follow ``page``: see `lead_of`.
 * Failures have no row.
+* Constant columns (labels, buttons) are left out unless they are asked for: see `without_constants`.
 """
 
 from __future__ import annotations
@@ -23,11 +25,17 @@ SEPARATOR = " | "
 
 
 class FlatRow(NamedTuple):
-    """One record: its page, its number on that page from 1 on, and a text or nothing for every column."""
+    """One record: its page, its number there from 1 on, a text or nothing for every column; its section's heading and kind."""
 
     page: str
     record: int
     cells: tuple[str | None, ...]
+    section: str = ""
+    kind: str = ""
+
+    def lead(self, names: Sequence[str]) -> list[str | int]:
+        """Return what the leading columns say of the record."""
+        return [getattr(self, name) for name in names]
 
 
 def tables(results: Iterable[Result]) -> list[Table]:
@@ -38,6 +46,25 @@ def tables(results: Iterable[Result]) -> list[Table]:
 def failures(results: Iterable[Result]) -> list[Failure]:
     """Return the failures among `results`."""
     return [result for result in results if isinstance(result, Failure)]
+
+
+def without_constants(results: Sequence[Result]) -> list[Result]:
+    """Return `results` without columns that are constant in every table that has them; a table keeps one column at least."""
+    found = tables(results)
+    varied = {name for table in found for name in table.columns if name not in table.constants}
+    constant = {name for table in found for name in table.constants} - varied
+    return [
+        result.without(sorted(constant))
+        if isinstance(result, Table) and varied.intersection(result.columns)
+        else result
+        for result in results
+    ]
+
+
+def lead_of(results: Iterable[Result], lead: Sequence[str]) -> tuple[str, ...]:
+    """Return the leading columns of a format, the first of which is ``page``, with those for sections where there are any."""
+    sections = ("section", "kind") if any(table.kind for table in tables(results)) else ()
+    return (*lead[:1], *sections, *lead[1:])
 
 
 def union(results: Iterable[Result]) -> tuple[str, ...]:
@@ -68,7 +95,8 @@ def flat_rows(results: Iterable[Result], columns: Sequence[str]) -> Iterator[Fla
         place = {name: i for i, name in enumerate(table.columns)}
         order = [place.get(name) for name in columns]
         for n, row in enumerate(table.rows, start=1):
-            yield FlatRow(clean(table.page), n, tuple(None if i is None else flat(row.cells[i]) for i in order))
+            cells = tuple(None if i is None else flat(row.cells[i]) for i in order)
+            yield FlatRow(clean(table.page), n, cells, clean(table.heading), table.kind)
 
 
 def flat(cell: Cell) -> str | None:

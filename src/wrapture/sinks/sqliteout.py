@@ -1,8 +1,8 @@
 """Results as a SQLite database.
 
 Table ``records`` has a row per record: ``page``, ``record`` (its number on the page, from 1 on) and a TEXT column for
-each column, named as `wrapture.sinks.rows` tells.  Table ``failures`` has a row per page that failed: ``page`` and
-``error``.
+each column, named as `wrapture.sinks.rows` tells, which also says when ``section`` and ``kind`` stand among them.  Table
+``failures`` has a row per page that failed: ``page`` and ``error``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from wrapture.errors import OutputError
-from wrapture.sinks.rows import Result, clean, failures, flat_rows, header, union
+from wrapture.sinks.rows import Result, clean, failures, flat_rows, header, lead_of, union
 
 if TYPE_CHECKING:
     import sqlite3
@@ -37,11 +37,13 @@ def write_sqlite(results: Sequence[Result], path: Path) -> None:
 
 def _fill_records(database: sqlite3.Connection, results: Sequence[Result]) -> None:
     columns = union(results)
-    _, _, *names = map(quoted, header(columns, LEAD))
-    wanted = ["page TEXT NOT NULL", "record INTEGER NOT NULL", *(f"{name} TEXT" for name in names)]
+    lead = lead_of(results, LEAD)
+    names = map(quoted, header(columns, lead)[len(lead) :])
+    leading = [f"{name} {'INTEGER' if name == 'record' else 'TEXT'} NOT NULL" for name in lead]
+    wanted = [*leading, *(f"{name} TEXT" for name in names)]
     database.execute(f"CREATE TABLE records ({', '.join(wanted)})")
     marks = ", ".join("?" * len(wanted))
-    rows = ((row.page, row.record, *row.cells) for row in flat_rows(results, columns))
+    rows = ((*row.lead(lead), *row.cells) for row in flat_rows(results, columns))
     database.executemany(f"INSERT INTO records VALUES ({marks})", rows)  # noqa: S608 - only question marks go in
 
 

@@ -11,6 +11,7 @@ from wrapture.files import atomic_writer, check_target
 from wrapture.sinks.csvout import to_csv, write_csv
 from wrapture.sinks.jsonout import to_json, to_jsonl, write_json, write_jsonl
 from wrapture.sinks.parquetout import require_pyarrow, write_parquet
+from wrapture.sinks.rows import without_constants
 from wrapture.sinks.sqliteout import write_sqlite
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ RENDERERS: dict[str, Callable[[Sequence[Result]], str]] = {
     "json": to_json,
     "jsonl": lambda results: "".join(f"{line}\n" for line in to_jsonl(results)),
 }
+FLAT = ("csv", "sqlite", "parquet")
+"""The formats that leave constant columns out unless they are asked for."""
+
 FORMATS = tuple(WRITERS)
 TEXT_FORMATS = tuple(RENDERERS)
 
@@ -61,9 +65,15 @@ def write(
     *,
     format: str | None = None,  # noqa: A002 - the option's own name
     force: bool = False,
+    constants: bool = False,
 ) -> None:
-    """Write `results` to a file, whole or not at all; `force` replaces one that is there."""
-    writer = WRITERS[_known(path, format)]
+    """Write `results` to a file, whole or not at all; `force` replaces one that is there.
+
+    Flat formats get the constant columns, too, where `constants` says so.
+    """
+    known = _known(path, format)
+    writer = WRITERS[known]
+    results = without_constants(results) if known in FLAT and not constants else results
     with atomic_writer(path, force=force) as temporary:
         try:
             writer(results, temporary)
@@ -78,11 +88,14 @@ def check(path: str | os.PathLike[str], *, format: str | None = None, force: boo
     check_target(path, force=force)
 
 
-def render(results: Sequence[Result], format: str) -> str:  # noqa: A002 - the option's own name
-    """Return `results` as text for standard output, ending in a newline unless it is empty."""
+def render(results: Sequence[Result], format: str, *, constants: bool = False) -> str:  # noqa: A002 - the option's own name
+    """Return `results` as text for standard output, ending in a newline unless it is empty.
+
+    Flat formats get the constant columns, too, where `constants` says so.
+    """
     if format not in RENDERERS:
         raise OutputError("standard output", f"can't show {format!r}; use one of {', '.join(TEXT_FORMATS)}")
-    return RENDERERS[format](results)
+    return RENDERERS[format](without_constants(results) if format in FLAT and not constants else results)
 
 
 def _known(path: str | os.PathLike[str], wanted: str | None) -> str:

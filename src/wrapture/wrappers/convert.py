@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
 from wrapture.model import (
-    Block,
     Column,
     Excerpt,
     ForestLocator,
     Layout,
     Locator,
     MaskLocator,
-    Part,
     PatternLocator,
     Profile,
     RowLocator,
+    SiblingLocator,
+    ValueType,
     Wrapper,
     masked_layout,
 )
+from wrapture.wrappers.layouts import layout_data, place_data, read_layout
 from wrapture.wrappers.versions import FORMAT, MARK, Data
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from wrapture.model import RowTemplate
-    from wrapture.wrappers.format import BlockForm, ColumnForm, LocatorForm, WrapperForm
+    from wrapture.wrappers.format import ColumnForm, WrapperForm
+    from wrapture.wrappers.locators import LocatorForm
 
 
 def data_of(wrapper: Wrapper, path: str) -> Data:
@@ -38,7 +39,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "addresses": list(wrapper.addresses),
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
-        **({} if isinstance(wrapper.locator, MaskLocator) else {"layout": _layout(wrapper.layout)}),
+        **({} if isinstance(wrapper.locator, MaskLocator) else {"layout": layout_data(wrapper.layout)}),
         "profile": {
             "pages": wrapper.profile.pages,
             "min_records": wrapper.profile.min_records,
@@ -72,22 +73,27 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
             "keep": column.keep,
             "fill": share,
             "place": _place(wrapper, column, path),
+            **({"type": _type(column.type)} if column.type != ValueType() else {}),
+            **({"constant": True} if column.constant else {}),
         }
         for column, share in zip(columns, fill, strict=True)
     ]
+
+
+def _type(kind: ValueType) -> Data:
+    """Return a type with what was decided for it."""
+    return {field: value for field, value in asdict(kind).items() if value not in ("", None)}
 
 
 def _place(wrapper: Wrapper, column: Column, path: str) -> Data:
     """Return a column's place: the attribute of a mask that it is, or positions of the layout's templates."""
     if isinstance(wrapper.locator, MaskLocator):
         return {"attribute": column.place[0]}
-    layout = wrapper.layout
-    block, part, *piece = column.place if len(column.place) in (2, 3) else (-1, -1)
-    if not (0 <= block < len(layout.blocks) and 0 <= part < len(layout.blocks[block].parts)):
-        field = f"columns[{layout.columns.index(column)}].place"
+    place = place_data(wrapper.layout, column)
+    if place is None:
+        field = f"columns[{wrapper.layout.columns.index(column)}].place"
         raise WrapperFileError(path, field, f"{column.place} leads to no part of the layout")
-    found = layout.blocks[block]
-    return {"block": found.position, "part": found.parts[part].position} | ({"piece": piece[0]} if piece else {})
+    return place
 
 
 def _locator(locator: Locator) -> Data:
@@ -115,6 +121,17 @@ def _locator(locator: Locator) -> Data:
                 "parent": encodable(locator.parent),
                 "similarity": locator.similarity,
             }
+        case SiblingLocator():
+            return {
+                "kind": "siblings",
+                "path": [encodable(name) for name in locator.path],
+                "parent": encodable(locator.parent),
+                "item": encodable(locator.item),
+                "example": encodable(locator.example),
+                "likeness": locator.likeness,
+                "tail": locator.tail,
+                "several": locator.several,
+            }
         case MaskLocator():
             return {
                 "kind": "mask",
@@ -134,19 +151,6 @@ def _excerpt(excerpt: Excerpt) -> Data:
 
 def _template(template: RowTemplate) -> list[str | int]:
     return [encodable(token) if isinstance(token, str) else token for token in template]
-
-
-def _layout(layout: Layout) -> Data:
-    blocks = [_block(block) for block in layout.blocks]
-    return {"encoding": layout.encoding, "template": layout.template, "blocks": blocks}
-
-
-def _block(block: Block) -> Data:
-    parts = [
-        {"position": part.position} | ({"separators": list(part.separators)} if part.separators else {})
-        for part in block.parts
-    ]
-    return {"position": block.position, "encoding": block.encoding, "template": block.template, "parts": parts}
 
 
 def wrapper_of(form: WrapperForm) -> Wrapper:
@@ -173,14 +177,23 @@ def wrapper_of(form: WrapperForm) -> Wrapper:
 def _read_layout(form: WrapperForm) -> Layout:
     if form.layout is None:
         return masked_layout(tuple(_read_attribute(column) for column in form.columns))
-    blocks = tuple(_read_block(block) for block in form.layout.blocks)
-    indices = _indices(form.layout.blocks)
-    columns = tuple(_read_column(column, indices) for column in form.columns)
-    return Layout(form.layout.encoding, form.layout.template, blocks, columns)
+    layout, places = read_layout(form.layout, form.columns)
+    columns = [
+        Column(column.name, column.kind, place, column.keep, _read_type(column), column.constant)
+        for column, place in zip(form.columns, places, strict=True)
+    ]
+    return replace(layout, columns=tuple(columns))
 
 
 def _read_attribute(form: ColumnForm) -> Column:
-    return Column(form.name, form.kind, (form.place.attribute or 0,), form.keep)
+    return Column(form.name, form.kind, (form.place.attribute or 0,), form.keep, _read_type(form), form.constant)
+
+
+def _read_type(form: ColumnForm) -> ValueType:
+    kind = form.type
+    if kind is None:
+        return ValueType()
+    return ValueType(kind.name, kind.decimal, kind.currency, kind.order, kind.scale, kind.prefix, kind.unit)
 
 
 def _read_locator(form: LocatorForm) -> Locator:
@@ -190,21 +203,6 @@ def _read_locator(form: LocatorForm) -> Locator:
         return MaskLocator(form.names, tuple(Excerpt(e.text, e.records, e.zone, e.longest) for e in form.excerpts))
     if form.kind == "rows":
         return RowLocator(form.template, form.siblings, form.longest, form.tail, form.parent, form.similarity)
+    if form.kind == "siblings":
+        return SiblingLocator(form.path, form.parent, form.item, form.example, form.likeness, form.tail, form.several)
     return ForestLocator(form.prefix, form.starts, form.separators, form.descent, form.nested, form.first, form.last)
-
-
-def _read_block(form: BlockForm) -> Block:
-    parts = tuple(Part(part.position, part.separators) for part in form.parts)
-    return Block(form.position, form.encoding, form.template, parts)
-
-
-def _read_column(form: ColumnForm, indices: dict[tuple[int, int], tuple[int, int]]) -> Column:
-    piece = () if form.place.piece is None else (form.place.piece,)
-    return Column(form.name, form.kind, (*indices[form.place.block or 0, form.place.part or 0], *piece), form.keep)
-
-
-def _indices(blocks: Sequence[BlockForm]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return for each position of a block and a part the indices by which the model knows them."""
-    return {
-        (block.position, part.position): (i, j) for i, block in enumerate(blocks) for j, part in enumerate(block.parts)
-    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import ForestLocator, Locator, MaskLocator, PatternLocator, RowLocator
+from wrapture.model import ForestLocator, Locator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
 from wrapture.wrappers.jsontext import plain
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
     yield ""
     yield from _finding(wrapper.locator)
     if not isinstance(wrapper.locator, MaskLocator):
-        blocks = counted(len(wrapper.layout.blocks), "block")
+        blocks = counted(len({block.position for block in wrapper.layout.blocks}), "block")
         yield f"It divides a record by its {wrapper.layout.encoding} tokens into {blocks} of data."
     yield ""
     if wrapper.layout.columns:
@@ -63,6 +63,18 @@ def _finding(locator: Locator) -> Iterator[str]:
                 f"It finds rows{inside} that have more than {share} of this template, in order",
                 [_row(locator.template)],
             )
+        case SiblingLocator():
+            where = "elements" if locator.several else "element"
+            yield from _listed(f"It finds records among the children of the {where} at", [" > ".join(locator.path)])
+            yield (
+                f"that look like {locator.parent}, where there are any."
+                if locator.several
+                else (f"that looks like {locator.parent}, where there is one.")
+            )
+            alike = f", and is built like {_shortened(locator.example)}" if locator.likeness else ""
+            yield f"A record begins with a child that looks like {locator.item}{alike}."
+            if locator.tail:
+                yield f"Up to {counted(locator.tail, 'sibling')} after it may belong to it."
         case MaskLocator():
             labelled = sum(len(excerpt.records) for excerpt in locator.excerpts)
             pages = counted(len(locator.excerpts), "page")
@@ -96,9 +108,11 @@ def _range(first: int, last: int) -> str:
 def _columns(wrapper: Wrapper) -> Iterator[str]:
     columns = wrapper.layout.columns
     width = max(len(column.name) for column in columns)
+    types = max(5, *(len(column.type_name) for column in columns))
     for column, share in zip(columns, wrapper.profile.fill, strict=True):
         dropped = "" if column.keep else ", left out of the table"
-        yield f"  {column.name:<{width}}  {column.kind:<5}  {frequency(share)}{dropped}"
+        same = ", always the same" if column.constant else ""
+        yield f"  {column.name:<{width}}  {column.type_name:<{types}}  {frequency(share)}{same}{dropped}"
 
 
 def _expectation(profile: Profile) -> str:

@@ -24,6 +24,7 @@ MAX_PATTERNS: Final = 100
 MAX_IN_ALL: Final = 10_000  # positions of all patterns together
 MAX_TEMPLATE: Final = 5_000  # positions
 MAX_ROW: Final = 1_000  # tokens of a row template; 400 are the most that are learned
+MAX_PATH: Final = 1_000  # names from the root to the parent of records
 MAX_SIBLINGS: Final = 1_000  # of a row
 MAX_LONGEST: Final = 2_100  # tokens that a row template is looked for in: 1 ms for each start tag at worst
 MAX_ATTRIBUTES: Final = 100  # of a mask
@@ -92,6 +93,7 @@ def _check_label(notation: str) -> str:
 
 Name: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"\S")]
 Text: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TEXT)]
+ShortText: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_NAME)]
 Separator: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
 Count: TypeAlias = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 EncodingName: TypeAlias = Annotated[

@@ -7,196 +7,46 @@ names itself, not by counting blocks and parts.
 
 # no `from __future__ import annotations`: pydantic reads the annotations at run time
 
-from typing import Annotated, Final, Literal, Self, TypeAlias
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from wrapture.extraction.division import IMG, A
 from wrapture.extraction.records import read_pattern
-from wrapture.html.tokens import TEXT_SYMBOL
-from wrapture.model import Kind
+from wrapture.html.tokens import TEXT_SYMBOL, begins_with_end_tag
+from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.wrappers.fields import (
-    MAX_ATTRIBUTES,
     MAX_COUNT,
-    MAX_EXCERPT,
-    MAX_EXCERPTS,
-    MAX_IN_ALL,
-    MAX_LABELLED,
-    MAX_LONGEST,
     MAX_NAME,
     MAX_PAGES,
     MAX_PARTS,
-    MAX_PATTERNS,
     MAX_PIECES,
     MAX_ROW,
-    MAX_SIBLINGS,
     Count,
     EncodingName,
-    LabelsText,
-    LabelText,
     Name,
-    Notation,
-    Prefix,
     RowText,
     RowToken,
     Separator,
-    TagName,
+    ShortText,
     Template,
     Text,
     flaw,
-    length_of,
     many,
 )
+from wrapture.wrappers.locators import Form, LocatorForm, MaskForm
 
 KINDS: Final[dict[str, Kind]] = {TEXT_SYMBOL: "text", A: "link", IMG: "image"}
-
-
-class Form(BaseModel):
-    """A JSON object whose fields are all known; values are taken as they are, never converted."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
-
-
-class PatternForm(Form):
-    """Records are the longest matches of the patterns in the page's token string."""
-
-    kind: Literal["pattern"]
-    encoding: EncodingName = Field(description="how the page is seen as tokens when records are looked for")
-    patterns: Annotated[tuple[Notation, ...], *many(MAX_PATTERNS, at_least=1)] = Field(
-        description="token names set apart by spaces; [A|B|-] allows A, B or nothing"
-    )
-
-    @model_validator(mode="after")
-    def _not_too_long(self) -> Self:
-        if sum(map(length_of, self.patterns)) > MAX_IN_ALL:
-            raise flaw(f"longer than {MAX_IN_ALL} tokens in all; learn the wrapper again", "patterns")
-        return self
-
-
-class ForestForm(Form):
-    """Records are runs of neighbouring sub-trees below an element that a tag path leads to."""
-
-    kind: Literal["forest"]
-    prefix: Prefix = Field(description="the way from the root to the parent of the records; [2] counts equal names")
-    starts: Annotated[tuple[LabelText, ...], *many(MAX_PATTERNS, at_least=1)] = Field(
-        description="what the first child of a record looks like"
-    )
-    separators: Annotated[tuple[LabelsText, ...], *many(MAX_PATTERNS)] = Field(
-        default=(), description="what the last children of a record look like; without, a record ends where one begins"
-    )
-    descent: Annotated[tuple[TagName, ...], *many(MAX_PATTERNS)] = Field(
-        default=(), description="the way from there on to each parent, where the records have several"
-    )
-    nested: bool = Field(default=False, description="whether each parent lies inside the one before")
-    first: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(default=1, description="the first record to keep")
-    last: Annotated[int, Field(ge=-MAX_COUNT, le=MAX_COUNT)] = Field(
-        default=-1, description="the last record to keep; -1 is the last on the page, -2 the one before it"
-    )
-
-    @model_validator(mode="after")
-    def _range_holds_records(self) -> Self:
-        if 0 <= self.last < self.first:
-            raise flaw("must be below 0, or not less than first", "last")
-        if self.nested and not self.descent:
-            raise flaw("nested parents need a way from each to the next", "descent")
-        return self
-
-
-class RowForm(Form):
-    """Records are the rows of a page that a row template is like."""
-
-    kind: Literal["rows"]
-    template: Annotated[tuple[RowToken, ...], *many(MAX_ROW, at_least=2)] = Field(
-        description="tags with their attributes and pieces of text that rows have in this order; a number is that many others"
-    )
-    siblings: Annotated[int, Field(ge=1, le=MAX_SIBLINGS)] = Field(
-        description="the most siblings that hold the template"
-    )
-    longest: Annotated[int, Field(ge=1, le=MAX_LONGEST)] = Field(description="the most tokens that hold the template")
-    tail: Annotated[int, Field(ge=0, le=MAX_SIBLINGS)] = Field(
-        default=0, description="how many siblings after the template belong to a row too"
-    )
-    parent: Annotated[str, StringConstraints(max_length=MAX_NAME * 10)] = Field(
-        default="", description="the start tag of the element that rows stand in; empty for any"
-    )
-    similarity: Annotated[float, Field(ge=0, lt=1)] = Field(
-        default=0.7, description="a row has more than this share of the template's tokens"
-    )
-
-    @model_validator(mode="after")
-    def _begins_with_a_token(self) -> Self:
-        if not isinstance(self.template[0], str) or self.template[0].startswith("</"):
-            raise flaw("must be a start tag or a text: a row begins with it", "template", 0)
-        if sum(isinstance(token, str) for token in self.template) < 2:
-            raise flaw("must hold two tokens at least", "template")
-        return self
-
-
-PlaceText: TypeAlias = Annotated[tuple[Count, Count], Field(strict=False)]
-"""``[start, end)``, in characters."""
-
-
-class ExcerptForm(Form):
-    """The list of one labelled page, with what stands around it."""
-
-    text: Annotated[str, StringConstraints(max_length=MAX_EXCERPT)] = Field(description="a piece of the page's source")
-    records: Annotated[
-        tuple[Annotated[tuple[PlaceText | None, ...], *many(MAX_ATTRIBUTES, at_least=1)], ...],
-        *many(MAX_LABELLED, at_least=1),
-    ] = Field(description="the place of each attribute of each record in the text, null for one that is missing")
-    zone: PlaceText = Field(description="the place of the list in the text")
-    longest: Annotated[tuple[Count, ...], *many(MAX_ATTRIBUTES, at_least=1)] = Field(
-        description="of how many lexemes the longest value of each attribute was"
-    )
-
-    @model_validator(mode="after")
-    def _places_are_in_the_text(self) -> Self:
-        _check_place(self.zone, len(self.text), "zone")
-        for n, record in enumerate(self.records):
-            if not any(record):
-                raise flaw("must have a value for one attribute at least", "records", n)
-            for m, place in enumerate(record):
-                if place is not None:
-                    _check_place(place, len(self.text), "records", n, m)
-        return self
-
-
-class MaskForm(Form):
-    """Records are groups of values in surroundings like those of labelled ones."""
-
-    kind: Literal["mask"]
-    names: Annotated[tuple[Name, ...], *many(MAX_ATTRIBUTES, at_least=1)] = Field(
-        description="what the attributes were called in the labels"
-    )
-    excerpts: Annotated[tuple[ExcerptForm, ...], *many(MAX_EXCERPTS, at_least=1)] = Field(
-        description="what the labelled pages showed, one for each"
-    )
-
-    @model_validator(mode="after")
-    def _one_width(self) -> Self:
-        width = len(self.names)
-        for n, excerpt in enumerate(self.excerpts):
-            if len(excerpt.longest) != width:
-                raise flaw(f"must have {width} numbers, one for each name", "excerpts", n, "longest")
-            for m, record in enumerate(excerpt.records):
-                if len(record) != width:
-                    raise flaw(f"must have {width} places, one for each name", "excerpts", n, "records", m)
-        if sum(len(excerpt.text) for excerpt in self.excerpts) > MAX_EXCERPT:
-            raise flaw(f"longer than {MAX_EXCERPT:,} characters in all; label fewer pages", "excerpts")
-        return self
-
-
-LocatorForm: TypeAlias = Annotated[PatternForm | ForestForm | RowForm | MaskForm, Field(discriminator="kind")]
-"""Every way to find records, told apart by ``kind``."""
 
 
 class PartForm(Form):
     """A position of a block's template that holds data."""
 
-    position: Count = Field(description="counted from 0 in the block's template: a TEXT, an A or an IMG")
+    position: Count = Field(description="counted from 0 in the block's template: a TEXT or a start tag")
     separators: Annotated[tuple[Separator, ...], *many(MAX_PIECES)] = Field(
         default=(), description="the marks at which a text is cut into pieces, one more than there are marks"
     )
+    every: bool = Field(default=False, description="whether all elements like this one are meant: the items of a list")
 
 
 class BlockForm(Form):
@@ -206,17 +56,24 @@ class BlockForm(Form):
     encoding: EncodingName = Field(description="how the block is seen as tokens")
     template: Template = Field(description="the tokens of the block, one at each position", min_length=1)
     parts: Annotated[tuple[PartForm, ...], *many(MAX_PARTS)] = Field(description="in ascending order")
+    element: bool = Field(
+        default=False,
+        description="whether the block is the element that begins at this position, not what is before it",
+    )
 
     @model_validator(mode="after")
     def _parts_hold_data(self) -> Self:
         kinds = kinds_of(self.template)
         _check_order([part.position for part in self.parts], len(kinds), "parts")
         for n, part in enumerate(self.parts):
+            at = ("parts", n)
             kind = kinds[part.position]
-            if kind is None:
-                raise flaw("there is no TEXT, A or IMG at this position of the template", "parts", n, "position")
+            if kind == "end":
+                raise flaw("there is neither a TEXT nor a start tag at this position of the template", *at, "position")
             if part.separators and kind != "text":
-                raise flaw(f"only a text can be cut, and the template has a {kind} here", "parts", n, "separators")
+                raise flaw(f"only a text can be cut, and the template has a {kind} here", *at, "separators")
+            if part.every and kind == "text":
+                raise flaw("only elements can be listed, and the template has a text here", *at, "every")
         return self
 
 
@@ -229,7 +86,18 @@ class LayoutForm(Form):
 
     @model_validator(mode="after")
     def _blocks_in_order(self) -> Self:
-        _check_order([block.position for block in self.blocks], length_of(self.template), "blocks")
+        kinds = kinds_of(self.template) if self.template else []
+        _check_order([block.position for block in self.blocks if not block.element], len(kinds), "blocks")
+        seen: set[tuple[int, bool]] = set()
+        for n, block in enumerate(self.blocks):
+            at = ("blocks", n, "position")
+            if block.position >= len(kinds):
+                raise flaw(f"the template has {len(kinds)} positions, counted from 0", *at)
+            if (block.position, block.element) in seen:
+                raise flaw("another block has this position already", *at)
+            if block.element and kinds[block.position] in {"text", "end"}:
+                raise flaw("no element begins at this position of the template", *at)
+            seen.add((block.position, block.element))
         return self
 
 
@@ -239,7 +107,30 @@ class PlaceForm(Form):
     block: Count | None = Field(default=None, description="the position of its block in the record template")
     part: Count | None = Field(default=None, description="the position of its part in the block's template")
     piece: Count | None = Field(default=None, description="which piece of a text that is cut, counted from 0")
+    whole: bool = Field(
+        default=False,
+        description="whether all the text is meant: of a part that is cut or a start tag, else of the block",
+    )
+    element: bool = Field(default=False, description="whether the element is meant that begins at the block's position")
     attribute: Count | None = Field(default=None, description="the number of a mask's attribute, counted from 0")
+
+
+class TypeForm(Form):
+    """What the texts of a column say, with what was decided to read them."""
+
+    name: TypeName
+    decimal: Literal["", ".", ","] = Field(default="", description="the mark before the fraction of a number")
+    currency: ShortText = Field(
+        default="", description="what most amounts are in: a code, or a sign of several currencies"
+    )
+    order: DateOrder = Field(
+        default="", description="the order of dates that are numbers alone; without, they are none"
+    )
+    scale: Annotated[float, Field(gt=0, le=MAX_COUNT)] | None = Field(
+        default=None, description="the best rating there is"
+    )
+    prefix: ShortText = Field(default="", description="the words before every value")
+    unit: ShortText = Field(default="", description="what numbers count, or are measured in")
 
 
 class ColumnForm(Form):
@@ -250,6 +141,16 @@ class ColumnForm(Form):
     keep: bool = Field(description="whether the column is part of the table")
     fill: float = Field(ge=0, le=1, description="the share of records that had a value when the wrapper was learned")
     place: PlaceForm
+    type: TypeForm | None = Field(default=None, description="what its texts say; without, they are texts")
+    constant: bool = Field(
+        default=False, description="whether it says the same in every record, as labels and buttons do"
+    )
+
+    @model_validator(mode="after")
+    def _texts_have_types(self) -> Self:
+        if self.kind != "text" and self.type is not None:
+            raise flaw(f"only a text has a type, and this is a column of {self.kind}s; remove it", "type")
+        return self
 
 
 class ProfileForm(Form):
@@ -315,42 +216,72 @@ class WrapperForm(Form):
             place = column.place
             if place.attribute is None or place.attribute >= count:
                 raise flaw(f"must be one of 0 to {count - 1}", "columns", n, "place", "attribute")
-            if (place.block, place.part, place.piece) != (None, None, None):
+            if (place.block, place.part, place.piece) != (None, None, None) or place.whole or place.element:
                 raise flaw("a mask has attributes alone", "columns", n, "place")
 
     def _check_places(self, layout: LayoutForm) -> None:
-        blocks = {block.position for block in layout.blocks}
-        values = _values(layout)
+        checked = _Places(layout)
         for n, column in enumerate(self.columns):
-            block, part, piece = column.place.block, column.place.part, column.place.piece
-            if column.place.attribute is not None:
-                raise flaw("only a mask has attributes", "columns", n, "place", "attribute")
-            if block is None or part is None:
-                raise flaw("is missing; add it", "columns", n, "place", "block" if block is None else "part")
-            if block not in blocks:
-                raise flaw("no block of the layout has this position", "columns", n, "place", "block")
-            if (block, part) not in values:
-                raise flaw("no part of this block has this position", "columns", n, "place", "part")
-            kind, cuts = values[block, part]
-            if column.kind != kind:
-                raise flaw(f"the template has a {kind} at this place", "columns", n, "kind")
-            if (piece is None and cuts) or (piece or 0) > cuts:
-                raise flaw(f"the text there has the pieces 0 to {cuts}; say which", "columns", n, "place", "piece")
+            checked.check(column, "columns", n)
 
 
-def kinds_of(template: str) -> list[Kind | None]:
-    """Return for each position of a template the kind of its data."""
-    return [KINDS.get(position.symbols) for position in read_pattern(template).positions]
+class _Places:
+    """What places of a layout hold."""
+
+    def __init__(self, layout: LayoutForm) -> None:
+        self._starts = [kind not in {"text", "end"} for kind in kinds_of(layout.template)] if layout.template else []
+        self._parts = {(block.position, block.element): _parts_of(block) for block in layout.blocks}
+
+    def check(self, column: ColumnForm, *at: str | int) -> None:
+        """Raise a flaw where a column's place holds no value of its kind."""
+        place = column.place
+        if place.attribute is not None:
+            raise flaw("only a mask has attributes", *at, "place", "attribute")
+        if place.block is None:
+            raise flaw("is missing; add it", *at, "place", "block")
+        if place.part is None:
+            self._check_whole(column, place.block, *at)
+        else:
+            self._check_part(column, place.block, place.part, *at)
+
+    def _check_whole(self, column: ColumnForm, block: int, *at: str | int) -> None:
+        place = column.place
+        if not place.whole:
+            raise flaw("is missing; add it", *at, "place", "part")
+        begins = block < len(self._starts) and self._starts[block]
+        if not (begins if place.element else (block, False) in self._parts):
+            raise flaw("no block of the layout has this position", *at, "place", "block")
+        if place.piece is not None:
+            raise flaw("only a part is cut into pieces; name it", *at, "place", "piece")
+        if column.kind != "text":
+            raise flaw("must be text where all the text is meant", *at, "kind")
+
+    def _check_part(self, column: ColumnForm, block: int, part: int, *at: str | int) -> None:
+        place = column.place
+        if (block, place.element) not in self._parts:
+            raise flaw("no block of the layout has this position", *at, "place", "block")
+        if part not in self._parts[block, place.element]:
+            raise flaw("no part of this block has this position", *at, "place", "part")
+        kind, cuts = self._parts[block, place.element][part]
+        expected = "text" if place.whole else kind
+        if column.kind != expected:
+            raise flaw(f"the template has a {kind} at this place", *at, "kind")
+        if place.whole and place.piece is not None:
+            raise flaw("must be left out where all the text is meant", *at, "place", "piece")
+        if (place.piece is None and cuts and not place.whole) or (place.piece or 0) > cuts:
+            raise flaw(f"the text there has the pieces 0 to {cuts}; say which", *at, "place", "piece")
 
 
-def _values(layout: LayoutForm) -> dict[tuple[int, int], tuple[Kind | None, int]]:
-    """Return for each place of a block and a part the kind of its data, and at how many marks it is cut."""
-    kinds = {block.position: kinds_of(block.template) for block in layout.blocks}
-    return {
-        (block.position, part.position): (kinds[block.position][part.position], len(part.separators))
-        for block in layout.blocks
-        for part in block.parts
-    }
+def _parts_of(block: BlockForm) -> dict[int, tuple[str, int]]:
+    """Return for each position of a block's parts the kind of its data, and at how many marks it is cut."""
+    kinds = kinds_of(block.template)
+    return {part.position: (kinds[part.position], len(part.separators)) for part in block.parts}
+
+
+def kinds_of(template: str) -> list[str]:
+    """Return for each position of a template the kind of its data: that of a column, ``tag`` or ``end`` for other tags."""
+    symbols = [position.symbols for position in read_pattern(template).positions]
+    return [KINDS.get(one) or ("end" if begins_with_end_tag(one) else "tag") for one in symbols]
 
 
 def _check_order(positions: list[int], length: int, field: str) -> None:
@@ -361,8 +292,3 @@ def _check_order(positions: list[int], length: int, field: str) -> None:
         if position <= last:
             raise flaw("must be greater than the position before it", field, n, "position")
         last = position
-
-
-def _check_place(place: tuple[int, int], length: int, *field: str | int) -> None:
-    if not place[0] <= place[1] <= length:
-        raise flaw(f"must be two places in a text of {length} characters, in order", *field)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from wrapture.errors import OutputError, WrapperFileError
 from wrapture.files import ALREADY_THERE
-from wrapture.model import ForestLocator, MaskLocator, PatternLocator, RowLocator
+from wrapture.model import ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
 from wrapture.wrappers.entries import LibraryEntry, Stamp
 from wrapture.wrappers.file import load, save
 from wrapture.wrappers.shingles import wrapper_shingles
@@ -132,6 +132,8 @@ def kind_of(locator: Locator) -> str:
             return "forest"
         case RowLocator():
             return "rows"
+        case SiblingLocator():
+            return "siblings"
         case MaskLocator():
             return "mask"
         case _:

@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import symbols, tandems
+from wrapture.algo import repeats
 from wrapture.algo.pattree import PatTree
 from wrapture.algo.repeats import Repeat, maximal_repeats
 
@@ -44,6 +45,15 @@ def test_repeats_are_those_of_the_definition(s: str, min_count: int, min_length:
 @example("abcabcx", 2, 1)
 def test_the_pat_tree_gives_the_same_repeats(s: str, min_count: int, min_length: int) -> None:
     assert PatTree(s).maximal_repeats(min_count, min_length) == maximal_repeats(s, min_count, min_length)
+
+
+@settings(max_examples=200, deadline=None)
+@given(strings, st.integers(1, 5), st.integers(0, 4))
+def test_how_suffixes_are_sorted_makes_no_difference(s: str, min_count: int, min_length: int) -> None:
+    plainly = maximal_repeats(s, min_count, min_length)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(repeats, "SHORT", 0)
+        assert maximal_repeats(s, min_count, min_length) == plainly
 
 
 @settings(max_examples=100, deadline=None)

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import symbols, tandems
-from wrapture.algo.subsequence import aligned, common_length, common_subsequence, folded
+from wrapture.algo.subsequence import aligned, common_blocks, common_length, common_subsequence, folded
 
 strings = st.one_of(symbols("ab"), symbols("abcd"), tandems(), st.text(max_size=8))
 
@@ -104,3 +104,22 @@ def test_long_strings_are_compared_at_once() -> None:
     one = "".join(chr(0x100 + i % 700) for i in range(20_000))
     other = one[:9_000] + "x" * 3_000 + one[9_000:]
     assert common_subsequence(one, other) == one
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(strings, max_size=6), st.lists(st.integers(0, 5), max_size=6), st.sampled_from([0.0, 0.5, 0.9]))
+def test_strings_that_come_again_change_nothing(some: list[str], again: list[int], shared: float) -> None:
+    strings = some + [some[n % len(some)] for n in again if some]
+    template = strings[0] if strings else ""
+    for string in strings[1:]:
+        common = common_subsequence(template, string)
+        if len(common) >= shared * len(template):
+            template = common
+    assert folded(strings, shared) == template
+
+
+@given(strings, strings)
+def test_the_pieces_of_the_common_subsequence_stand_in_both(one: str, other: str) -> None:
+    blocks = common_blocks(one, other)
+    assert all(one[a : a + size] == other[b : b + size] for a, b, size in blocks)
+    assert sum(size for *_, size in blocks) == common_length(one, other)

@@ -9,12 +9,14 @@ import pytest
 
 import wrapture
 from tests.conftest import books
-from wrapture.discovery.evidence import MEANINGS, PageFacts, measure
-from wrapture.discovery.judge import discover, load_weights
+from wrapture.discovery.evidence import MEANINGS, measure
+from wrapture.discovery.facts import PageFacts
+from wrapture.discovery.judge import discover
+from wrapture.discovery.weights import load_weights
 from wrapture.extraction.records import find_records
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
 from wrapture.learners.repeats import Repeats
-from wrapture.model import PatternLocator, Sample
+from wrapture.model import ForestLocator, PatternLocator, Sample
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -46,8 +48,19 @@ def test_equal_answers_are_one_candidate_with_all_its_finders(page: Page) -> Non
     found = discover(Sample((page,)), learners)
     assert {candidate.locator: candidate.found_by for candidate in found} == {ROWS: ("one", "two"), other: ("one",)}
     agreed = next(candidate for candidate in found if candidate.locator == ROWS)
-    votes = {reason.name: reason.value for reason in agreed.evidence}
-    assert (votes["votes"], votes["encodings"]) == (2.0, 1.0)  # log₂(1 + 3 proposals); one learner beyond the first
+    told = {reason.name: reason.value for reason in agreed.evidence}
+    assert (told["votes"], told["agreement"], told["agreement on starts"]) == (
+        2.0,
+        2.0,
+        2.0,
+    )  # log₂(1 + 3); two learners
+
+
+def test_who_finds_a_part_of_the_records_agrees_in_part(page: Page) -> None:
+    half = ForestLocator("html > body > ul", ("li",), first=1, last=4)
+    found = discover(Sample((page,)), [Parrot("one", (ROWS,)), Parrot("two", (half,))])
+    told = {one.found_by: {reason.name: reason.value for reason in one.evidence} for one in found}
+    assert told["one",]["agreement"] == told["two",]["agreement"] == 1.5  # 4 of 8 records are the same
 
 
 def test_fewer_than_two_records_are_no_list(page: Page) -> None:
@@ -76,7 +89,7 @@ def test_candidates_come_by_score_and_ties_in_the_order_they_came() -> None:
 
 def test_the_score_is_the_sum_of_the_weights(page: Page) -> None:
     (found,) = discover(Sample((page,)), [Parrot("one", (ROWS,))])
-    weights = load_weights()
+    weights = load_weights().evidence
     assert found.score == pytest.approx(sum(reason.weight for reason in found.evidence))
     for reason in found.evidence:
         assert reason.weight == pytest.approx(weights[reason.name] * reason.value)
@@ -85,7 +98,8 @@ def test_the_score_is_the_sum_of_the_weights(page: Page) -> None:
 def test_every_piece_of_evidence_has_a_weight_and_a_meaning(page: Page) -> None:
     (found,) = discover(Sample((page,)), [Parrot("one", (ROWS,))])
     named = {reason.name for reason in found.evidence}
-    assert named == set(load_weights()) == set(MEANINGS)
+    assert named == set(load_weights().evidence) == set(MEANINGS)
+    assert set(load_weights().confidence) == {"bias", "lead", *MEANINGS}
 
 
 def evidence(html: str, pattern: str, encoding: str = "block-level") -> dict[str, float]:
@@ -95,27 +109,58 @@ def evidence(html: str, pattern: str, encoding: str = "block-level") -> dict[str
 
 def test_evidence_of_a_plain_list() -> None:
     found = evidence("<ul>" + "<li>abcd</li>" * 4 + "</ul>", "LI TEXT /LI")
-    assert found["text"] == 1.0
-    assert found["text × likeness"] > 0.85  # the end tags between two records count for the later one
+    assert found["text"] == found["text × likeness"] == found["evenness"] == found["region"] == 1.0
     assert found["count"] == 2.0
     assert found["size"] == pytest.approx(2.3219, abs=1e-4)  # log₂(1 + 4)
-    assert found["evenness"] == found["contiguity"] == found["siblings"] == 1.0
-    assert found["links"] == found["landmark"] == found["start"] == 0.0
+    assert found["words"] == found["texts"] == 1.0  # log₂(1 + 1)
+    assert found["shapes"] == found["different"] == found["different beginnings"] == 0.25  # one of four
+    assert found["links"] == found["landmark"] == found["start"] == found["gaps"] == found["tiny"] == 0.0
+    assert found["area"] == found["centre"] == 0.0  # nobody drew the page
 
 
 def test_evidence_tells_what_is_beside_and_between() -> None:
     found = evidence("<p>before</p><ul>" + "<li>abc</li><hr>def" * 3 + "</ul>", "LI TEXT /LI")
     assert found["text"] == pytest.approx(9 / 24)
-    assert found["contiguity"] == pytest.approx(9 / 15)
+    assert found["gaps"] == pytest.approx(2 / 3)
+    assert found["region"] == pytest.approx(9 / 18)
     assert found["start"] == pytest.approx(6 / 24)
+    assert found["tiny"] == 1.0
 
 
-def test_evidence_of_links_landmarks_and_parents() -> None:
+def test_evidence_of_links_landmarks_and_choices() -> None:
     items = "<li><a href=x>ab</a></li><li>ab</li>"
     found = evidence(f"<nav><ul>{items}</ul></nav><ul>{items}{items}</ul>", "LI TEXT /LI")
     assert found["links"] == 0.5
+    assert found["links each"] == pytest.approx(0.585, abs=1e-3)  # log₂(1.5)
     assert found["landmark"] == pytest.approx(2 / 6)
-    assert found["siblings"] == pytest.approx(4 / 6)
+    options = evidence("<select>" + "<option>abcd</option>" * 4 + "</select>", "OPTION TEXT /OPTION", "all-tag")
+    assert options["choices"] == 1.0
+
+
+def test_evidence_of_what_texts_say() -> None:
+    found = evidence("<ul><li>12.50<li>2019<li>ab12<li>abcd</ul>", "LI TEXT /LI")
+    assert found["figures"] == 0.5
+    assert found["digits"] == pytest.approx(10 / 17)
+    assert found["different"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("around", "share"),
+    [("<ul>", 0.0), ("<ul class='result-list'>", 1 / 3), ("<main id=content><ul class=items>", 2 / 3)],
+)
+def test_what_elements_are_called_is_evidence(around: str, share: float) -> None:
+    found = evidence(around + "<li>abcd</li>" * 4 + "</ul>", "LI TEXT /LI")
+    assert found["names"] == pytest.approx(share)
+
+
+def test_what_begins_the_records_may_stand_elsewhere_too() -> None:
+    row = "<li><p>a</p><b>b</b><i>c</i></li>"
+    alone = evidence(f"<ul>{row * 4}</ul>", "LI P TEXT /P TEXT /LI")
+    half = evidence(f"<ul>{(row + '<hr>' + row) * 4}</ul>", "LI P TEXT /P TEXT /LI HR")
+    double = evidence(f"<ul>{row * 8}</ul>", "LI P TEXT /P TEXT /LI LI P TEXT /P TEXT /LI")
+    assert (alone["heads within"], alone["heads outside"]) == (1.0, 0.0)  # log₂(1 + once)
+    assert half["heads outside"] == pytest.approx(0.848, abs=1e-3)  # log₂(9 / 5): as many again are no records
+    assert double["heads within"] == pytest.approx(1.585, abs=1e-3)  # log₂(1 + twice)
 
 
 def test_two_records_taken_for_one_have_alike_halves() -> None:

@@ -60,7 +60,7 @@ def test_names_rename_drop_and_keep_columns() -> None:
 
 def test_a_choice_is_counted_from_1() -> None:
     page = wrapture.parse(books())
-    found = wrapture.discover(page)
+    found = wrapture.discover(page, learner=LEARNERS)
     assert [Ranked(LEARNERS).choose([page], n + 1) for n in range(len(found))] == found
     for wrong in (0, -1, len(found) + 1):
         with pytest.raises(NothingFoundError, match=f"no candidate {wrong}"):

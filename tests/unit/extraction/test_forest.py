@@ -174,3 +174,19 @@ def test_the_prefix_of_a_node_leads_to_it(html: str) -> None:
 def test_what_is_no_prefix_is_refused(prefix: str) -> None:
     with pytest.raises(PatternError, match="a prefix is written like"):
         read_prefix(prefix)
+
+
+@settings(max_examples=100, deadline=None)
+@given(ugly_html, st.integers(0, 3), st.booleans())
+def test_a_label_with_children_fits_the_nodes_that_have_it(html: str, depth: int, counted: bool) -> None:
+    page = wrapture.parse(html)
+    labels = [label_of(page, node, depth, counted=counted) for node in range(len(page))][:30]
+    for label in set(labels):
+        assert [label.fits(page, node) for node in range(len(labels))] == [label == other for other in labels]
+
+
+@pytest.mark.parametrize("label", ["tr(td td(a))", "tr(td.odd)", "tr(td+ td)", "tr(td+ td+)", "tr(td(a) td)"])
+def test_labels_that_no_node_can_have_fit_none(label: str) -> None:
+    page = wrapture.parse("<table><tr><td class=odd>1</td><td><a href=x>2</a></td></table>")
+    (read,) = read_labels(label)
+    assert not any(read.fits(page, node) for node in range(len(page)))

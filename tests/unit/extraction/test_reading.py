@@ -64,4 +64,5 @@ def test_lines_of_preformatted_text_are_values(records: int) -> None:
     page = parse_page(f"<ul>{''.join(rows)}</ul>")
     found = find_records(PatternLocator("block-level", ("LI TEXT PRE TEXT /PRE /LI",)), page)
     table = read_records(learn_layout([(page, found)]), page, found)
-    assert table.rows[4].cells == ("P4", "Name", "Ann 4", "Mail", "a4@x.example", "Phone", "554")
+    lines = ("Name", "Ann 4", "Mail", "a4@x.example", "Phone", "554")
+    assert table.rows[4].cells[:7] == ("P4", *lines)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import example, given
 
 from wrapture.extraction.table import Failure, Row, Table
+from wrapture.model import Column, ValueType
 from wrapture.sinks import render, write
 from wrapture.sinks.csvout import to_csv
 from wrapture.sinks.jsonout import to_json, to_jsonl
@@ -186,3 +187,47 @@ def test_parquet_reads_back(tmp_path: Path, results: list[Result]) -> None:
 
 def test_a_list_of_one_reads_as_its_text() -> None:
     assert [flat(cell) for cell in BOOKS.rows[0].cells] == ["The Trial", "Kafka", "5"]
+
+
+DESCRIBED = Table(
+    "shop.html",
+    ("title", "price", "cover", "buy"),
+    (Row("A 5 € Buy", ("A", "5 €", "/a.png", "Buy")), Row("B – Buy", ("B", "sold", None, "Buy"))),
+    described=(
+        Column("title", "text", ()),
+        Column("price", "text", (), type=ValueType("price", ".", "EUR")),
+        Column("cover", "image", ()),
+        Column("buy", "text", (), constant=True),
+    ),
+)
+
+
+def test_json_says_what_the_columns_are_and_the_texts_say() -> None:
+    (found,) = json.loads(to_json([DESCRIBED]))
+    assert found["columns"] == [
+        {"name": "title", "type": "text"},
+        {"name": "price", "type": "price"},
+        {"name": "cover", "type": "image"},
+        {"name": "buy", "type": "text", "constant": True},
+    ]
+    first, second = found["records"]
+    assert first["fields"] == {"title": "A", "price": "5 €", "cover": "/a.png", "buy": "Buy"}
+    assert first["values"] == {"price": {"amount": 5, "currency": "EUR"}}
+    assert "values" not in second
+    assert [json.loads(line).get("values") for line in to_jsonl([DESCRIBED])] == [first["values"], None]
+
+
+@pytest.mark.parametrize("known", ["csv", "sqlite", "parquet"])
+def test_flat_formats_leave_constants_out_unless_asked(tmp_path: Path, known: str) -> None:
+    sizes = []
+    for constants in (False, True):
+        path = tmp_path / f"{known}-{constants}"
+        write([DESCRIBED], path, format=known, constants=constants)
+        sizes.append(path.read_bytes().count(b"Buy") > 0)
+    assert sizes == [False, True]
+
+
+def test_csv_on_standard_output_leaves_constants_out_unless_asked() -> None:
+    assert "buy" not in render([DESCRIBED], "csv")
+    assert "buy" in render([DESCRIBED], "csv", constants=True)
+    assert "buy" in render([DESCRIBED], "json")

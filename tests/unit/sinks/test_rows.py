@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypothesis import given
 
-from wrapture.sinks.rows import FlatRow, flat_rows, header, union
+from wrapture.extraction.table import Row, Table
+from wrapture.model import Column
+from wrapture.sinks.rows import FlatRow, flat_rows, header, union, without_constants
 
-from .conftest import RESULTS, drawn_results, names
+from .conftest import GONE, RESULTS, drawn_results, names
 
 if TYPE_CHECKING:
     from wrapture.sinks.rows import Result
@@ -45,3 +48,17 @@ def test_every_text_can_be_encoded(results: list[Result]) -> None:
     for row in found:
         for text in (row.page, *row.cells):
             (text or "").encode()
+
+
+def test_constant_columns_are_left_out() -> None:
+    described = (Column("title", "text", ()), Column("buy", "text", (), constant=True))
+    one = Table("1", ("title", "buy"), (Row("a Buy", ("a", "Buy"), confidences=(1.0, 0.5)),), described=described)
+    left = without_constants([one, GONE])
+    assert left == [
+        replace(one, columns=("title",), rows=(Row("a Buy", ("a",), confidences=(1.0,)),), described=described[:1]),
+        GONE,
+    ]
+    other = Table("2", ("title", "buy"), (Row("b Sold", ("b", "Sold")),))
+    assert without_constants([one, other]) == [one, other]  # on another page it says something
+    alone = Table("3", ("buy",), (Row("Buy", ("Buy",)),), described=described[1:])
+    assert without_constants([alone]) == [alone]

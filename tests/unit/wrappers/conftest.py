@@ -12,7 +12,7 @@ from wrapture.extraction.records import find_records
 from wrapture.html.lexbor import parse_page
 from wrapture.html.tokens import ENCODINGS
 from wrapture.learners.repeats import Repeats
-from wrapture.model import Block, Column, Layout, Part, PatternLocator, Profile, Sample, Wrapper
+from wrapture.model import Block, Column, Layout, Part, PatternLocator, Profile, Sample, ValueType, Wrapper
 from wrapture.wrappers.profile import profile_of
 
 if TYPE_CHECKING:
@@ -78,6 +78,16 @@ positions = tokens | st.lists(tokens, min_size=1, max_size=3).map(lambda names: 
 patterns = st.lists(positions, min_size=1, max_size=8).map(" ".join)
 locators = st.builds(PatternLocator, encodings, st.lists(patterns, min_size=1, max_size=3).map(tuple))
 shares = st.floats(0, 1)
+types = st.builds(
+    ValueType,
+    st.sampled_from(["text", "number", "price", "date", "percentage", "rating", "link"]),
+    st.sampled_from(["", ".", ","]),
+    st.sampled_from(["", "EUR", "$"]),
+    st.sampled_from(["", "dmy", "mdy", "ymd"]),
+    st.none() | st.sampled_from([5.0, 10.0]),
+    st.just("") | texts,
+    st.just("") | texts,
+)
 counts = st.integers(0, 10**9)
 
 
@@ -104,7 +114,12 @@ def drawn_layouts(draw: st.DrawFn) -> Layout:
     ]
     chosen = draw(st.lists(st.sampled_from(places), max_size=6)) if places else []
     named = draw(st.lists(names, unique=True, min_size=len(chosen), max_size=len(chosen)))
-    columns = [Column(name, *place, keep=draw(st.booleans())) for name, place in zip(named, chosen, strict=True)]
+    columns = [
+        Column(
+            name, *place, draw(st.booleans()), draw(types) if place[0] == "text" else ValueType(), draw(st.booleans())
+        )
+        for name, place in zip(named, chosen, strict=True)
+    ]
     return Layout(draw(encodings), template, blocks, tuple(columns))
 
 

@@ -50,7 +50,7 @@ def test_a_learned_wrapper_survives_the_disk_and_reads_the_page(tmp_path: Path) 
     loaded = load(tmp_path / "books.json")
     assert loaded == wrapper
     cells = [divide(loaded.layout, page, record) for record in find_records(loaded.locator, page)]
-    assert cells[1] == ("https://books.example/1", "Emma", "Austen", "1815", "On loan")
+    assert cells[1] == ("https://books.example/1", "Emma", "Austen", "1815", "Austen | 1815", "On loan")
 
 
 def test_the_text_is_stable_and_readable() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wrapture.errors import WrapperFileError
-from wrapture.model import ForestLocator
+from wrapture.model import ForestLocator, ValueType
 from wrapture.wrappers.file import dumps, loads
 
 from .conftest import BOOKS
@@ -49,8 +49,16 @@ def refusal(*edits: tuple[str, object]) -> str:
             r"layout.blocks[0].x\n: is no field of a wrapper file; check its spelling or remove",
         ),
         ("locator", "LI", "locator: expected an object, found 'LI'"),
-        ("locator.kind", "xpath", "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'mask', found 'xpath'"),
-        ("locator.kind", 5, "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'mask', found '5'"),
+        (
+            "locator.kind",
+            "xpath",
+            "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'siblings' or 'mask', found 'xpath'",
+        ),
+        (
+            "locator.kind",
+            5,
+            "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'siblings' or 'mask', found '5'",
+        ),
         ("locator.kind", REMOVED, "locator.kind: is missing; add it"),
         ("locator.patterns", "LI", "locator.patterns: expected a list, found 'LI'"),
         ("locator.patterns.0", 5, "locator.patterns[0]: expected a text, found 5"),
@@ -99,7 +107,15 @@ def test_fields_and_values(where: str, value: object, said: str) -> None:
         ("layout.blocks.2.position", 3, "layout.blocks[2].position: must be greater than the position before it"),
         ("layout.blocks.0.parts.1.position", 6, "layout.blocks[0].parts[1].position: the template has 6 positions"),
         ("layout.blocks.0.parts.1.position", 0, "layout.blocks[0].parts[1].position: must be greater than"),
-        ("layout.blocks.0.parts.1.position", 1, "layout.blocks[0].parts[1].position: there is no TEXT, A or IMG at"),
+        ("layout.blocks.0.parts.1.position", 3, "layout.blocks[0].parts[1].position: there is neither a TEXT nor a"),
+        ("layout.blocks.0.parts.1.every", True, "layout.blocks[0].parts[1].every: only elements can be listed"),
+        ("layout.blocks.1.element", True, "layout.blocks[1].position: no element begins at this position"),
+        ("columns.0.place", {"block": 1}, "columns[0].place.part: is missing; add it"),
+        ("columns.0.place", {"block": 2, "whole": True}, "columns[0].place.block: no block of the layout has this"),
+        ("columns.0.place", {"block": 3, "element": True, "whole": True}, "columns[0].place.block: no block of the"),
+        ("columns.1.place", {"block": 1, "whole": True}, "columns[1].kind: must be text where all the text is meant"),
+        ("columns.4.place", {"block": 1, "part": 0, "whole": True}, "columns[4].kind: the template has a link at"),
+        ("columns.2.place.whole", True, "columns[2].place.piece: must be left out where all the text is meant"),
         ("layout.blocks.0.parts.0.separators", [":"], "layout.blocks[0].parts[0].separators: only a text can be cut"),
         ("columns.3.name", "page", "columns[4].name: another column has this name already; give each its own"),
         ("columns.0.kind", "link", "columns[0].kind: the template has a text at this place"),
@@ -171,3 +187,31 @@ def test_forest_locators(changes: dict[str, object], said: str) -> None:
 def test_a_forest_locator_needs_no_more_than_a_prefix_and_starts() -> None:
     data = json.loads(dumps(BOOKS))
     assert loads(json.dumps({**data, "locator": FOREST})).locator == ForestLocator("html > body > ul", ("li",))
+
+
+def test_a_column_may_have_a_type_and_be_constant() -> None:
+    data = json.loads(dumps(BOOKS))
+    assert not {"type", "constant"}.intersection(*data["columns"])  # as in files from before there were types
+    data["columns"][0] |= {"type": {"name": "price", "decimal": ",", "currency": "EUR"}, "constant": True}
+    read = loads(json.dumps(data)).layout.columns[0]
+    assert (read.type, read.constant) == (ValueType("price", ",", "EUR"), True)
+    assert json.loads(dumps(loads(json.dumps(data)))) == data
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "said"),
+    [
+        ("columns.0.type", {"name": "money"}, "columns[0].type.name: expected 'text', 'number', "),
+        ("columns.0.type", {"name": "price", "decimal": ";"}, "columns[0].type.decimal: expected '', '.' or ','"),
+        ("columns.0.type", {"name": "rating", "scale": 0}, "columns[0].type.scale: expected greater than 0"),
+        ("columns.0.type", {"name": "number", "unit": "x" * 201}, "columns[0].type.unit: string should have at most"),
+        (
+            "columns.1.type",
+            {"name": "number"},
+            "columns[1].type: only a text has a type, and this is a column of images",
+        ),
+        ("columns.0.constant", "yes", "columns[0].constant: expected true or false"),
+    ],
+)
+def test_types_of_columns(where: str, value: object, said: str) -> None:
+    assert refusal((where, value)).startswith(said)

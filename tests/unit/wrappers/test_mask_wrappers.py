@@ -65,7 +65,7 @@ def test_a_mask_in_words() -> None:
     assert "It finds values by what stands around them in the source of a page, as learned from 2 pages" in said
     assert "with 7 labelled records, and puts them together to records." in said
     assert not any(line.startswith("It divides") for line in said)
-    assert "  price  text   in 86 % of the records" in said
+    assert "  price  number  in 86 % of the records" in said
 
 
 # --- in a library ---
@@ -75,7 +75,7 @@ def test_a_page_finds_its_mask_in_a_library(tmp_path: Path) -> None:
     library = Library(tmp_path / "library")
     rows = "".join(f"<tr><td>City {n}</td><td>{n} people</td></tr>" for n in range(8))
     library.add(WRAPPER, wrapture.learn(parse_page(f"<h1>Cities</h1><table>{rows}</table>"), name="cities"))
-    assert [entry.kind for entry in library.entries()] == ["pattern", "mask"]
+    assert [entry.kind for entry in library.entries()] == ["rows", "mask"]
     (match,) = library.match(parse_page(shop(6, 40).text))
     assert match.name == "shop-0"
     assert match.fit.value > 0.8

@@ -28,4 +28,4 @@ def test_pages_without_records() -> None:
 
 
 def test_of_a_learned_wrapper() -> None:
-    assert learned().profile == Profile(1, 4, 4, (1.0, 1.0, 1.0, 1.0, 0.5))
+    assert learned().profile == Profile(1, 4, 4, (1.0, 1.0, 1.0, 1.0, 1.0, 0.5))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from statistics import fmean
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.errors import SourceError
 from wrapture.extraction.masks.reader import reader_of
-from wrapture.extraction.table import Row, Table
+from wrapture.extraction.table import Row, Table, table_of
 from wrapture.html.places import places_of
 from wrapture.html.plain import plain_text, tag_before
 from wrapture.model import Span
@@ -30,7 +31,7 @@ def read_masked(mask: MaskLocator, columns: Sequence[Column], page: Page) -> Tab
     source = source_of(page)
     kept = [column for column in columns if column.keep]
     rows = tuple([_row(page, source, found, kept) for found in reader_of(mask).read(source)])
-    return Table(page.name, tuple(column.name for column in kept), rows)
+    return table_of(page.name, kept, rows)
 
 
 def find_masked(mask: MaskLocator, page: Page) -> tuple[Record, ...]:
@@ -87,10 +88,12 @@ def value_of(page: Page, source: str, place: Place, kind: Kind) -> Cell:
 def _row(page: Page, source: str, found: Found, columns: Sequence[Column]) -> Row:
     start, end = _extent(found)
     cells = [(found[column.place[0]], column.kind) for column in columns]
+    sure = [cell.confidence for cell in found if cell is not None]
     return Row(
         plain_text(source[tag_before(source, start) : end]),
         tuple(value_of(page, source, (cell.start, cell.end), kind) if cell else None for cell, kind in cells),
         confidences=tuple(round(cell.confidence, DIGITS) if cell else None for cell, _ in cells),
+        confidence=round(fmean(sure), DIGITS) if sure else None,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from operator import lt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,24 +19,20 @@ def row_starts(tokens: FineTokens, visits: Sequence[int]) -> tuple[int, ...] | N
     tells where a row begins, also where its neighbour stands below another parent.
     """
     places = [first_token(tokens, visit) for visit in visits]
-    climbs = Counter(levels_after(tokens, before, place) for before, place in zip(visits, places[1:], strict=False))
+    climbs = Counter([levels_after(tokens, before, place) for before, place in zip(visits, places[1:], strict=False)])
     levels, _ = climbs.most_common(1)[0]
-    starts = tuple(climb(tokens, place, levels) for place in places)
-    return starts if levels >= 0 and starts[0] >= 0 and all(a < b for a, b in pairwise(starts)) else None
+    starts = tuple([climb(tokens, place, levels) for place in places] if levels else places)
+    return starts if levels >= 0 and starts[0] >= 0 and all(map(lt, starts, starts[1:])) else None
 
 
 def first_token(tokens: FineTokens, token: int) -> int:
     """Return the first token of the node that a token belongs to: a start tag, or the first piece of a text."""
     text = tokens.texts[token]
-    if text.startswith("</"):
-        return tokens.owners[token]
-    if not text.startswith("<"):
-        while (
-            token
-            and tokens.nexts[token - 1] == tokens.nexts[token]
-            and tokens.firsts[token - 1] == tokens.firsts[token]
-        ):
-            token -= 1
+    if text.startswith("<"):
+        return tokens.owners[token] if text.startswith("</") else token
+    nexts, firsts = tokens.nexts, tokens.firsts
+    while token and nexts[token - 1] == nexts[token] and firsts[token - 1] == firsts[token]:
+        token -= 1
     return token
 
 
@@ -44,9 +40,10 @@ def levels_after(tokens: FineTokens, before: int, token: int) -> int:
     """Return how many of the elements that a node stands in begin after an earlier token, -1 where the node itself does not."""
     if token < before:
         return -1
-    levels, owner = 0, tokens.owners[token]
+    owners = tokens.owners
+    levels, owner = 0, owners[token]
     while owner > before:
-        levels, owner = levels + 1, tokens.owners[owner]
+        levels, owner = levels + 1, owners[owner]
     return levels
 
 

@@ -1,64 +1,92 @@
-"""The first line of a record in each block: five rules, in their order (section 4.3 of the paper)."""
+"""The first line of a record in each block: five rules, in their order (section 4.3 of the paper).
+
+Separators cut a page into thousands of blocks, so what the rules ask for is noted once for all lines: a rule then takes two
+looks at a table, however long its block is.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
 
 from wrapture.html.lines import LineType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Container, Sequence
 
     from wrapture.html.lines import Line
 
 NUMBERED: Final = frozenset([LineType.LINK_HEAD, LineType.TEXT_HEAD, LineType.LINK_TEXT_HEAD])
 UNSEEN: Final = frozenset([LineType.HR_LINE, LineType.BLANK])
 
-Rule: TypeAlias = "Callable[[Sequence[Line]], int | None]"
-"""Returns which line of a block is a record's first, or None where the rule does not apply."""
+
+class LinesOfKind:
+    """Which lines are of some types."""
+
+    __slots__ = ("_before", "_numbers")
+
+    def __init__(self, types: Sequence[LineType], kinds: Container[LineType]) -> None:
+        chosen = [kind in kinds for kind in types]
+        self._numbers = [n for n, own in enumerate(chosen) if own]
+        self._before = list(accumulate(chosen, initial=0))
+
+    def only(self, start: int, stop: int) -> int | None:
+        """Return the only one of a block, or None where there are none or several."""
+        before = self._before[start]
+        return self._numbers[before] if self._before[stop] - before == 1 else None
+
+    def first(self, start: int, stop: int) -> int | None:
+        """Return the first one of a block."""
+        before = self._before[start]
+        return self._numbers[before] if self._before[stop] > before else None
+
+    def all(self, start: int, stop: int) -> list[int]:
+        """Return those of a block."""
+        return self._numbers[self._before[start] : self._before[stop]]
 
 
-def after_rule(block: Sequence[Line]) -> int | None:
-    """Return the line after the only HR-LINE."""
-    return _after(block, LineType.HR_LINE)
+class FirstLines:
+    """Finds the first lines of records in the blocks of some lines."""
 
+    def __init__(self, lines: Sequence[Line]) -> None:
+        types = [line.type for line in lines]
+        self._unseen = [kind in UNSEEN for kind in types]
+        self._positions = [line.position for line in lines]
+        self._flush = (
+            len(set(self._positions)) < 2
+        )  # as on a page that was not rendered: no line stands out to the left
+        self._ruled = LinesOfKind(types, {LineType.HR_LINE})
+        self._numbered = LinesOfKind(types, NUMBERED)
+        self._blank = LinesOfKind(types, {LineType.BLANK})
+        self._seen = LinesOfKind(types, frozenset(LineType) - UNSEEN)
 
-def numbered(block: Sequence[Line]) -> int | None:
-    """Return the only line that starts with a number."""
-    return _only([n for n, line in enumerate(block) if line.type in NUMBERED])
+    def of(self, start: int, stop: int) -> tuple[int | None, ...]:
+        """Return the line that the rules find in a block in their order, then the line that each rule alone finds.
 
+        A rule finds None where it does not apply; all do in a block that shows nothing.
+        """
+        found = (
+            self._after(self._ruled.only(start, stop), stop),  # the line after the only HR-LINE
+            self._numbered.only(start, stop),  # the only line that starts with a number
+            self._leftmost(start, stop),  # the only line at the smallest position
+            self._after(self._blank.only(start, stop), stop),  # the line after the only blank line
+            self._seen.first(start, stop),  # the first line that shows something
+        )
+        return next((line for line in found if line is not None), None), *found
 
-def leftmost(block: Sequence[Line]) -> int | None:
-    """Return the only line at the smallest position."""
-    seen = [(line.position, n) for n, line in enumerate(block) if line.type not in UNSEEN]
-    left = min((position for position, _ in seen), default=0)
-    return _only([n for position, n in seen if position == left])
+    def _after(self, line: int | None, stop: int) -> int | None:
+        """Return the line after another, where the block has one that shows something."""
+        return None if line is None or line + 1 >= stop or self._unseen[line + 1] else line + 1
 
-
-def after_blank(block: Sequence[Line]) -> int | None:
-    """Return the line after the only blank line."""
-    return _after(block, LineType.BLANK)
-
-
-def first(block: Sequence[Line]) -> int | None:
-    """Return the first line that shows something."""
-    return next((n for n, line in enumerate(block) if line.type not in UNSEEN), None)
-
-
-RULES: Final[tuple[Rule, ...]] = (after_rule, numbered, leftmost, after_blank, first)
+    def _leftmost(self, start: int, stop: int) -> int | None:
+        if self._flush:
+            return self._seen.only(start, stop)
+        seen = self._seen.all(start, stop)
+        left = min((self._positions[line] for line in seen), default=0)
+        found = [line for line in seen if self._positions[line] == left]
+        return found[0] if len(found) == 1 else None
 
 
 def first_line(block: Sequence[Line]) -> int | None:
     """Return the first line of the record in a block by the first rule that applies; None in a block that shows nothing."""
-    return next((n for rule in RULES if (n := rule(block)) is not None), None)
-
-
-def _after(block: Sequence[Line], kind: LineType) -> int | None:
-    n = _only([n for n, line in enumerate(block) if line.type == kind])
-    if n is None or n + 1 >= len(block) or block[n + 1].type in UNSEEN:
-        return None
-    return n + 1
-
-
-def _only(found: Sequence[int]) -> int | None:
-    return found[0] if len(found) == 1 else None
+    return FirstLines(block).of(0, len(block))[0]

@@ -8,33 +8,47 @@ the next record are the paper's Diff.
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import partial
+from functools import cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
-from wrapture.extraction.forest import Label, classes_of, label_of, prefix_of, tag_of
+from wrapture.extraction.forest import Label, label_of, prefix_of, step_of, tag_of, write_prefix
 from wrapture.html.page import TEXT
+from wrapture.learners.visual.expansion import Expander
 from wrapture.model import ForestLocator
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from wrapture.html.page import Page
+    from wrapture.learners.visual.expansion import Expansion
 
-EXPANSIONS: Final = ((0, False), (1, False), (1, True), (2, False), (2, True), (3, False), (4, False))
-"""How much of their children nodes are told apart by: levels, and whether equal neighbours are counted."""
+EXPANSIONS: Final[tuple[Expansion, ...]] = (
+    (0, False),
+    (1, False),
+    (1, True),
+    (2, False),
+    (2, True),
+    (3, False),
+    (4, False),
+)
+"""How much of their children nodes are told apart by, in turn; what an uncounted one tells apart all after it do."""
+MIN_NESTED: Final = 3  # places at which a record meets the next
 MAX_SEPARATOR: Final = 6  # neighbours that a separator may consist of
 
 
 class Forests:
     """Makes locators for one page; what it has seen before it does not make again."""
 
-    def __init__(self, page: Page, sub_group: int) -> None:
+    def __init__(self, page: Page, sub_group: int, paths: Sequence[int]) -> None:
         self._page = page
         self._sub_group = sub_group
+        self._path = paths.__getitem__
         self._prefixes: dict[int, str] = {}
+        self._step = cache(lambda node: write_prefix([step_of(page, node)]))
         self._children: dict[int, list[int]] = {}
-        self._labels: dict[tuple[int, int, bool], Label] = {}
+        self._expand = Expander(page).number
+        self._labels: dict[tuple[int, Expansion], str] = {}
         self._seen: set[Hashable] = set()
 
     def __call__(self, firsts: Sequence[int]) -> Iterator[ForestLocator]:
@@ -42,31 +56,30 @@ class Forests:
         tops = list(record_tops(self._page, firsts))
         for parent, run in groupby(tops, self._page.parents.__getitem__):
             yield from self._siblings(parent, list(run))
-        for _, run in groupby(tops, partial(_way, self._page, -1)):
+        for _, run in groupby(tops, self._path):
             yield from self._several_parents(list(run))
         yield from _nested(self._page, firsts)
 
     def _siblings(self, parent: int, tops: Sequence[int]) -> Iterator[ForestLocator]:
         """Yield the locators of records that begin at children of one parent."""
-        diffs = self._diffs(parent, tops) if len(tops) >= self._sub_group and parent >= 0 else ()
-        if diffs and self._is_new((parent, diffs)):
-            prefix = self._prefix(parent)
-            yield from _by_class(self._page, prefix, diffs)
-            size = self._sub_group - 1
-            for window in {
-                self._names(diffs[n : n + size]): diffs[n : n + size] for n in range(len(diffs) - size + 1)
-            }.values():
-                if self._is_new((-1, window)):
-                    yield from self._of_diffs(prefix, window)
+        if len(tops) < self._sub_group or parent < 0 or not self._is_new(tuple(tops)):
+            return
+        diffs = self._diffs(parent, tops)
+        prefix = self._prefix(parent)
+        yield from self._by_class(prefix, diffs)
+        size = self._sub_group - 1
+        names = self._names(diffs)
+        for window in {names[n : n + size]: diffs[n : n + size] for n in range(len(diffs) - size + 1)}.values():
+            if self._is_new(window):
+                yield from self._of_diffs(prefix, window)
 
     def _several_parents(self, tops: Sequence[int]) -> Iterator[ForestLocator]:
         """Yield the locators of records at the same tag path under several parents, and of the parents as records.
 
         The cells of a grid are records of the first kind; lines that all look alike in pairs make records of the second.
         """
-        parents = list(dict.fromkeys(self._page.parents[top] for top in tops))
-        apart = all(self._page.stops[one] <= other for one, other in pairwise(parents))
-        if len(parents) < 2 or not apart:
+        parents = list(dict.fromkeys([self._page.parents[top] for top in tops]))
+        if len(parents) < 2 or any(self._page.stops[one] > other for one, other in pairwise(parents)):
             return
         root = _meeting(self._page, tops[0], tops[-1])
         yield ForestLocator(self._prefix(root), (tag_of(self._page, tops[0]),), (), _way(self._page, root, parents[0]))
@@ -77,7 +90,7 @@ class Forests:
         """Return the children from each record's first to the next record's: the records but for the last."""
         children = self._shown_children(parent)
         places = [bisect_left(children, top) for top in tops]
-        return tuple(tuple(children[a:b]) for a, b in pairwise(places))
+        return tuple([tuple(children[a:b]) for a, b in pairwise(places)])
 
     def _shown_children(self, parent: int) -> list[int]:
         if parent not in self._children:
@@ -92,12 +105,40 @@ class Forests:
         return not known
 
     def _prefix(self, parent: int) -> str:
+        """Return the way from the root to a node; neighbouring lists share most of their steps."""
         if parent not in self._prefixes:
-            self._prefixes[parent] = prefix_of(self._page, parent)
+            node, steps = parent, list[str]()
+            while node >= 0:
+                steps.append(self._step(node))
+                node = self._page.parents[node]
+            self._prefixes[parent] = " > ".join(reversed(steps))
         return self._prefixes[parent]
 
     def _names(self, diffs: Sequence[Sequence[int]]) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(self._page.tags[node] for node in diff) for diff in diffs)
+        tags = self._page.tags
+        return tuple([tuple([tags[node] for node in diff]) for diff in diffs])
+
+    def _by_class(self, prefix: str, diffs: Sequence[Sequence[int]]) -> Iterator[ForestLocator]:
+        """Yield the locator of records whose first nodes, and last ones, are told by the classes that they share."""
+        start = self._shared([diff[0] for diff in diffs])
+        if start is None or not start.classes:
+            return
+        end = self._shared([diff[-1] for diff in diffs])
+        yield ForestLocator(prefix, (str(start),))
+        if end is not None and (all(len(diff) == 1 for diff in diffs) or (end != start and end.classes)):
+            yield ForestLocator(prefix, (str(start),), (str(end),))
+
+    def _shared(self, nodes: Sequence[int]) -> Label | None:
+        """Return the label with the classes that all nodes have, or None where their names differ."""
+        tags = self._page.tags
+        if len({tags[node] for node in nodes}) > 1:
+            return None
+        shared = self._page.classes(nodes[0])
+        for node in nodes:
+            if not shared:
+                break
+            shared &= self._page.classes(node)
+        return Label(tag_of(self._page, nodes[0]), shared)
 
     def _of_diffs(self, prefix: str, diffs: Sequence[Sequence[int]]) -> Iterator[ForestLocator]:
         """Yield what ends the records of a sub-group, and what begins them."""
@@ -112,78 +153,81 @@ class Forests:
     def _separator(self, diffs: Sequence[Sequence[int]]) -> str | None:
         """Return the shortest common end of the records that occurs once in each; nodes are expanded until there is one."""
         elements = [[node for node in diff if self._page.tags[node] != TEXT] for diff in diffs]
-        for expansion in EXPANSIONS:
-            rows = self._expanded(elements, expansion)
-            for length in range(1, min(map(len, rows), default=0) + 1):
-                end = rows[0][-length:]
-                if length > MAX_SEPARATOR or any(row[-length:] != end for row in rows):
-                    break
-                if _occurrences([label for row in rows for label in row], end) == len(rows):
-                    return " ".join(map(str, end))
+        longest = min(MAX_SEPARATOR, *map(len, elements))
+        for expansion in EXPANSIONS if longest else ():
+            if not self._alike([row[-1] for row in elements], expansion):
+                if expansion[1]:
+                    continue  # they may be alike where equal neighbours are not counted
+                break  # what differs here differs with more of the children too
+            length = self._end_once_in_each(elements, longest, expansion)
+            if length:
+                return " ".join([self._label(node, expansion) for node in elements[0][-length:]])
         whole = set(self._names(elements))
         return " ".join(whole.pop()) if len(whole) == 1 and 0 < len(elements[0]) <= MAX_SEPARATOR else None
+
+    def _end_once_in_each(self, rows: Sequence[Sequence[int]], longest: int, expansion: Expansion) -> int:
+        """Return the length of the shortest common end of some rows of nodes that occurs as often as there are rows, or 0."""
+        labels = [[self._expand(node, *expansion) for node in row] for row in rows]
+        together = [label for row in labels for label in row]
+        for length in range(1, longest + 1):
+            end = labels[0][-length:]
+            if any(row[-length:] != end for row in labels):
+                return 0
+            if _occurrences(together, end) == len(rows):
+                return length
+        return 0
 
     def _start(self, diffs: Sequence[Sequence[int]]) -> str | None:
         """Return the label of the first node of all records, where no other node of a record has it."""
         for expansion in EXPANSIONS:
-            rows = self._expanded(diffs, expansion)
-            if any(row[0] != rows[0][0] for row in rows):
+            if not self._alike([diff[0] for diff in diffs], expansion):
                 return None
-            if sum(row.count(rows[0][0]) for row in rows) == len(rows):
-                return str(rows[0][0])
+            start = self._expand(diffs[0][0], *expansion)
+            if not any(self._expand(node, *expansion) == start for diff in diffs for node in diff[1:]):
+                return self._label(diffs[0][0], expansion)
         return None
 
-    def _expanded(self, diffs: Sequence[Sequence[int]], expansion: tuple[int, bool]) -> list[list[Label]]:
-        """Return the labels of some records' nodes, with so much of their children."""
-        return [[self._label(node, *expansion) for node in diff] for diff in diffs]
+    def _alike(self, nodes: Sequence[int], expansion: Expansion) -> bool:
+        """Return whether nodes have the same label, with so much of their children."""
+        return len({self._expand(node, *expansion) for node in nodes}) == 1
 
-    def _label(self, node: int, depth: int, counted: bool) -> Label:
-        label = self._labels.get((node, depth, counted))
+    def _label(self, node: int, expansion: Expansion) -> str:
+        """Return how the label of a node is written; nodes of the same number have the same."""
+        key = self._expand(node, *expansion), expansion
+        label = self._labels.get(key)
         if label is None:
-            label = self._labels[node, depth, counted] = label_of(self._page, node, depth, counted=counted)
+            depth, counted = expansion
+            label = self._labels[key] = str(label_of(self._page, node, depth, counted=counted))
         return label
 
 
 def record_tops(page: Page, firsts: Sequence[int]) -> Iterator[int]:
     """Yield for each first node the highest element above it that holds no other record's first node."""
-    for n, node in enumerate(firsts):
-        before = firsts[n - 1] if n else -1
-        after = firsts[n + 1] if n + 1 < len(firsts) else len(page)
-        top = node
-        while (parent := page.parents[top]) >= 0 and before < parent and page.stops[parent] <= after:
-            top = parent
+    parents, stops = page.parents, page.stops
+    for before, first, after in zip((-1, *firsts), firsts, (*firsts[1:], len(page)), strict=False):
+        top, parent = first, parents[first]
+        while before < parent and stops[parent] <= after:  # above the root, at -1, there is nothing before
+            top, parent = parent, parents[parent]
         yield top
 
 
-def _occurrences(row: Sequence[Label], part: Sequence[Label]) -> int:
-    return sum(list(row[n : n + len(part)]) == list(part) for n in range(len(row) - len(part) + 1))
-
-
-def _by_class(page: Page, prefix: str, diffs: Sequence[Sequence[int]]) -> Iterator[ForestLocator]:
-    """Yield the locator of records whose first nodes, and last ones, are told by the classes that they share."""
-    start = _shared(page, [diff[0] for diff in diffs])
-    if start is None or not start.classes:
-        return
-    end = _shared(page, [diff[-1] for diff in diffs])
-    yield ForestLocator(prefix, (str(start),))
-    if end is not None and (all(len(diff) == 1 for diff in diffs) or (end != start and end.classes)):
-        yield ForestLocator(prefix, (str(start),), (str(end),))
-
-
-def _shared(page: Page, nodes: Sequence[int]) -> Label | None:
-    """Return the label with the classes that all nodes have, or None where their names differ."""
-    if len({page.tags[node] for node in nodes}) > 1:
-        return None
-    return Label(tag_of(page, nodes[0]), frozenset.intersection(*(classes_of(page, node) for node in nodes)))
+def _occurrences(row: list[int], part: list[int]) -> int:
+    if len(part) == 1:
+        return row.count(part[0])
+    return sum([row[n : n + len(part)] == part for n in range(len(row) - len(part) + 1)])
 
 
 def _nested(page: Page, firsts: Sequence[int]) -> Iterator[ForestLocator]:
     """Yield the locator of records that are indented one under the other, each inside the parent of the one before."""
-    meets = [_meeting(page, a, b) for a, b in pairwise(firsts)]
-    pairs = list(pairwise(meets))
-    if len(pairs) < 2 or any(not outer < inner < page.stops[outer] for outer, inner in pairs):
+    meets: list[int] = []
+    for one, other in pairwise(firsts):
+        inner = _meeting(page, one, other)
+        if meets and not meets[-1] < inner < page.stops[meets[-1]]:
+            return  # as most records do, which stand side by side: the first two tell
+        meets.append(inner)
+    if len(meets) < MIN_NESTED:
         return
-    steps = {_way(page, outer, inner) for outer, inner in pairs}
+    steps = {_way(page, outer, inner) for outer, inner in pairwise(meets)}
     starts = {tag_of(page, _child_above(page, meet, first)) for meet, first in zip(meets, firsts, strict=False)}
     if len(steps) == 1:
         yield ForestLocator(prefix_of(page, meets[0]), tuple(sorted(starts)), (), steps.pop(), nested=True)

@@ -11,27 +11,26 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
-
-from wrapture.learners.visual.blocks import look_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from wrapture.html.lines import Line
     from wrapture.html.page import Page
-    from wrapture.learners.visual.blocks import Likeness, Look
+    from wrapture.learners.visual.looks import Alike, Look, Looks
     from wrapture.model import ForestLocator, Record
 
 
 class Refiner:
     """Finds the ranges of records that look alike, on one page."""
 
-    def __init__(self, page: Page, lines: Sequence[Line], alike: Likeness) -> None:
-        self._page = page
-        self._lines = lines
+    def __init__(self, page: Page, lines: Sequence[Line], looks: Looks, alike: Alike) -> None:
         self._starts = [line.start for line in lines]
+        self._looks = looks
         self._alike = alike
+        self._links = list(accumulate([tag == "a" for tag in page.tags], initial=0))
 
     def __call__(
         self, locator: ForestLocator, records: Sequence[Record]
@@ -46,15 +45,18 @@ class Refiner:
         """Return for each record whether it looks like the middle one and has a link if that has one."""
         middle = len(records) // 2
         look, linked = self._look(records[middle]), self._linked(records[middle])
-        return [(not linked or self._linked(record)) and self._alike(self._look(record), look) for record in records]
+        return [(not linked or self._linked(record)) and self._is_like(self._look(record), look) for record in records]
+
+    def _is_like(self, one: Look, other: Look) -> bool:
+        return one is other or self._alike(one, other)  # equal looks are one object
 
     def _look(self, record: Record) -> Look:
         start = bisect_left(self._starts, record[0].start)
         stop = bisect_left(self._starts, record[-1].stop)
-        return look_of(self._lines[start:stop])
+        return self._looks.of(start, stop)
 
     def _linked(self, record: Record) -> bool:
-        return any("a" in self._page.tags[span.start : span.stop] for span in record)
+        return any(self._links[span.stop] > self._links[span.start] for span in record)
 
 
 def _from_middle(belongs: Sequence[bool]) -> tuple[int, int]:

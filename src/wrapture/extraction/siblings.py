@@ -1,0 +1,150 @@
+"""Records as look-alike children: from a sibling locator and a page to records.
+
+A path of names leads to the elements that may hold the list, whichever they are among their siblings: a banner more or less
+above the list changes nothing.  Which children are records is told by a label and by how like an example their shape is, so a
+heading or an advert between two records is left out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rapidfuzz.distance import Levenshtein
+
+from wrapture.extraction.forest import read_labels
+from wrapture.html.page import TEXT
+from wrapture.html.shapes import read_shape, shapes_of
+from wrapture.model import Record, SiblingLocator, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wrapture.extraction.forest import Label
+    from wrapture.html.page import Page
+
+LONGEST: Final = 400
+"""Nodes of a child that are looked at: what is longer is told by its beginning."""
+
+
+def find_siblings(locator: SiblingLocator, page: Page) -> tuple[Record, ...]:
+    """Return the records of a sibling locator, in document order."""
+    family = family_of(page)
+    (label,) = read_labels(locator.parent)
+    parents = family.at(locator.path)
+    fitting = [parent for parent in parents if fits(label, page, parent)] or parents
+    finder = _Finder(locator, page, family)
+    spans: list[Span] = []
+    for parent in fitting:
+        if locator.several:
+            spans += finder.records(parent)
+        elif len(family.children(parent)) > len(spans):  # else it can't have more records
+            spans = max(spans, list(finder.records(parent)), key=len)
+    return tuple([(span,) for span in spans])
+
+
+def fits(label: Label, page: Page, node: int) -> bool:
+    """Return whether an element has the name and the classes of a label; what it says of children does not count."""
+    return page.tags[node] == label.tag and (not label.classes or label.classes <= page.classes(node))
+
+
+class Family:
+    """What is asked of a page's tree again and again, worked out once: elements by their paths, children, shapes.
+
+    It is kept with the page and must not hold it: a page that holds itself waits for the garbage collector.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._tags, self._stops, self._texts = page.tags, page.stops, page.texts
+        self._page_shapes = shapes_of(page)
+        self._elements: dict[tuple[str, ...], list[int]] = {(): []}
+        self._children: dict[int, list[int]] = {}
+        self._shapes: dict[int, str] = {}
+
+    def at(self, path: tuple[str, ...]) -> list[int]:
+        """Return the elements that names lead to from the root, in document order."""
+        known = len(path)
+        while path[:known] not in self._elements:
+            known -= 1
+        for end in range(known + 1, len(path) + 1):
+            self._elements[path[:end]] = self._below(self._elements[path[: end - 1]], path[end - 1], root=end == 1)
+        return self._elements[path]
+
+    def _below(self, nodes: list[int], name: str, *, root: bool) -> list[int]:
+        if root:
+            return [0] if len(self._tags) and self._tags[0] == name else []
+        return [child for node in nodes for child in self.children(node) if self._tags[child] == name]
+
+    def children(self, parent: int) -> list[int]:
+        """Return the children of an element without white space."""
+        found = self._children.get(parent)
+        if found is None:
+            tags, texts, stops = self._tags, self._texts, self._stops
+            found = []
+            child, stop = parent + 1, stops[parent]
+            while child < stop:
+                if tags[child] != TEXT or not (texts[child] or " ").isspace():
+                    found.append(child)
+                child = stops[child]
+            self._children[parent] = found
+        return found
+
+    def shape(self, node: int) -> str:
+        """Return the shape of a sub-tree, or of its beginning."""
+        found = self._shapes.get(node)
+        if found is None:
+            found = self._shapes[node] = self._page_shapes.of(node, self._stops[node], LONGEST)
+        return found
+
+
+def family_of(page: Page) -> Family:
+    """Return what is known of a page's tree."""
+    found: Family | None = page.worked_out.get("family")
+    if found is None:
+        found = page.worked_out["family"] = Family(page)
+    return found
+
+
+class _Finder:
+    """Tells the records among the children of an element."""
+
+    def __init__(self, locator: SiblingLocator, page: Page, family: Family) -> None:
+        self._page = page
+        self._family = family
+        self._tail = locator.tail
+        (self._item,) = read_labels(locator.item)
+        self._example = read_shape(locator.example)
+        self._likeness = locator.likeness
+        self._known: dict[str, bool] = {}
+
+    def records(self, parent: int) -> Iterator[Span]:
+        """Yield the records among the children of an element."""
+        page = self._page
+        children = self._family.children(parent)
+        starts = [i for i, child in enumerate(children) if self._begins(child)]
+        for n, i in enumerate(starts):
+            after = starts[n + 1] if n + 1 < len(starts) else len(children)
+            last = min(i + self._tail, after - 1)
+            while last > i and self._is_empty(children[last]):  # what parts two records belongs to neither
+                last -= 1
+            yield Span(children[i], page.stops[children[last]])
+
+    def _begins(self, child: int) -> bool:
+        """Return whether a record begins at a child."""
+        if not fits(self._item, self._page, child) or self._is_empty(child):
+            return False
+        if not self._likeness:
+            return True
+        shape = self._family.shape(child)
+        known = self._known.get(shape)
+        if known is None:
+            known = self._known[shape] = is_like(shape, self._example, self._likeness)
+        return known
+
+    def _is_empty(self, child: int) -> bool:
+        offsets = self._page.offsets
+        return offsets[child] == offsets[self._page.stops[child]]
+
+
+def is_like(shape: str, example: str, likeness: float) -> bool:
+    """Return whether two shapes are alike."""
+    return Levenshtein.normalized_similarity(shape, example, score_cutoff=likeness) >= likeness

@@ -1,0 +1,151 @@
+"""From the texts of a column to its type.
+
+A column is of a type only where nearly all of its values are, read whole by a strict grammar: parsers that look for something
+in a text find amounts in most dates and dates in most numbers.  What can't be told from one value alone (the decimal mark, the
+order of a date) is decided from all of them, and where they don't tell either, the column stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from wrapture.extraction.values.dates import date_order
+from wrapture.extraction.values.money import Price
+from wrapture.extraction.values.numbers import decimal_mark
+from wrapture.extraction.values.ratings import read_rating
+from wrapture.extraction.values.read import (
+    MAX_LENGTH,
+    NOTHING,
+    percent_unit,
+    read_tidy,
+    same_unit,
+    split_unit,
+    tidy,
+    whole,
+)
+from wrapture.model import ValueType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+AGREEMENT: Final = 0.9  # share of the values that must be of the type
+LOOKED_AT: Final = 50  # values of a column that are looked at
+ENOUGH: Final = 2  # values that must be of the type
+MAX_PREFIX: Final = 4  # words before every value
+TEXT: Final = ValueType()
+_SAYS_SOMETHING: Final = re.compile(r"[0-9★☆⭐]|www\.|\.\w+/")
+_YEAR: Final = re.compile(r"(?:1[5-9]|20)[0-9]{2}")
+_WORDS: Final = re.compile(r"[^\s:]+:? ?")
+_WORD: Final = re.compile(r"[^\W\d_][^\d\s$€£]*:? ?")
+
+
+def type_of(values: Iterable[str | tuple[str, ...] | None]) -> ValueType:
+    """Return the type of a column with these values.
+
+    >>> type_of(["12,50 €", "1.299,00 €", "n/a"])
+    ValueType(name='price', decimal=',', currency='EUR', order='', scale=None, prefix='', unit='')
+    >>> type_of(["3/4/2021", "5/6/2021"]).name, type_of(["3/4/2021", "5/26/2021"]).order
+    ('text', 'mdy')
+    >>> type_of(["Decided 4 May 2012", "Decided 17 May 2012"]).prefix
+    'Decided'
+    """
+    texts = list(islice(_texts(values), LOOKED_AT))
+    able = [text for text in texts if _SAYS_SOMETHING.search(text, 0, MAX_LENGTH) and _is_short(text)]
+    if len(able) < max(ENOUGH, AGREEMENT * len(texts)):  # most columns: nothing of theirs needs a closer look
+        return TEXT
+    able = list(map(tidy, able))
+    for prefix in ("", *_prefixes(able)):
+        bare = [tidy(text[len(prefix) :]) for text in able] if prefix else able
+        for kind in _drafts(bare, prefix):
+            if _fits(kind, bare, len(texts)):
+                return kind
+    return TEXT
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= MAX_LENGTH or text.startswith(("http://", "https://", "www."))
+
+
+def _texts(values: Iterable[str | tuple[str, ...] | None]) -> Iterator[str]:
+    """Yield the texts that are a value."""
+    for value in values:
+        for text in (value,) if isinstance(value, str) else value or ():
+            if text.strip().casefold() not in NOTHING:
+                yield text
+
+
+def _prefixes(texts: Sequence[str]) -> Iterator[str]:
+    """Yield the words that all texts begin with, fewer and fewer of them: the last may be a month that all share."""
+    words = [[word[0] for word in islice(_WORDS.finditer(text), MAX_PREFIX)] for text in texts]
+    shared = [same[0] for same in zip(*words, strict=False) if len(set(same)) == 1]
+    count = next((n for n, word in enumerate(shared) if not _WORD.fullmatch(word)), len(shared))
+    yield from ("".join(shared[:n]).rstrip() for n in range(count, 0, -1))
+
+
+def _drafts(texts: Sequence[str], prefix: str) -> Iterator[ValueType]:
+    """Yield the types that texts could be of, with what they decide."""
+    if not prefix:
+        yield from _ratings(texts)
+    decimal = decimal_mark(texts)
+    if decimal is not None:
+        if any("%" in text or "p" in text for text in texts):
+            yield ValueType("percentage", decimal, prefix=prefix, unit=_unit(map(percent_unit, texts)))
+        yield from _prices(texts, ValueType("price", decimal, prefix=prefix))
+    order = date_order(texts)
+    if order is not None:
+        yield ValueType("date", order=order, prefix=prefix)
+    if decimal is not None:
+        unit = _unit(found[1] for text in texts if (found := split_unit(text)) is not None)
+        if _counts(texts, prefix, unit):
+            yield ValueType("number", decimal, prefix=prefix, unit=unit)
+    if not prefix:
+        yield ValueType("link")
+
+
+def _counts(texts: Sequence[str], prefix: str, unit: str) -> bool:
+    """Return whether numbers with words around them say how many; ``Chapter 5`` and ``1st Dept`` are names with a number."""
+    if not prefix and not unit:
+        return True
+    labelled = not prefix or bool(unit) or prefix.endswith(":") or all(map(_YEAR.fullmatch, texts))
+    return labelled and len(set(texts)) > 1
+
+
+def _ratings(texts: Sequence[str]) -> Iterator[ValueType]:
+    """Yield the type of ratings where they share a scale; one after the other they are the numbers of pages."""
+    found = [value for text in texts if (value := read_rating(text)) is not None]
+    scales = {rating.scale for rating in found if rating.scale is not None}
+    counting = len(found) > ENOUGH and [rating.value for rating in found] == list(range(1, len(found) + 1))
+    if found and len(scales) <= 1 and len(set(texts)) > 1 and not counting:  # one for all is a button to rate with
+        yield ValueType("rating", scale=whole(next(iter(scales), None)))
+
+
+def _prices(texts: Sequence[str], draft: ValueType) -> Iterator[ValueType]:
+    found = [value for text in texts if isinstance(value := read_tidy(draft, text), Price)]
+    currencies = Counter(price.currency for price in found if price.currency)
+    if currencies:
+        yield ValueType("price", draft.decimal, currencies.most_common(1)[0][0], prefix=draft.prefix)
+
+
+def _unit(units: Iterable[str]) -> str:
+    """Return the unit that most numbers have, in its most common form."""
+    counts = Counter(units)
+    if not counts:
+        return ""
+    likes = {
+        unit: sum(n for other, n in counts.items() if bool(other) == bool(unit) and same_unit(unit, other))
+        for unit in counts
+    }
+    return max(counts, key=lambda unit: (likes[unit], counts[unit]))
+
+
+def _fits(kind: ValueType, texts: Sequence[str], count: int) -> bool:
+    """Return whether enough of the values are of a type; one that is not soon tells."""
+    misfits = len(texts) - max(ENOUGH, AGREEMENT * count)
+    for text in texts:
+        misfits -= read_tidy(kind, text) is None
+        if misfits < 0:
+            return False
+    return True
