@@ -30,7 +30,7 @@ def test_the_same_page_rendered_and_unrendered(camera: Camera, html: str) -> Non
     wrapper = wrapture.learn(drawn, learner="visual")
     read = [wrapture.extract(page, wrapper) for page in (drawn, written)]
     assert [row.text for row in read[0].rows] == [row.text for row in read[1].rows]
-    found = [one.records[0] for one in wrapture.discover(written, learner="visual")[:3]]
+    found = [one.records[0] for one in wrapture.discover(written, learner="visual")[: 3 if html == TWO_ENDS else 1]]
     assert [row.text for row in read[0].rows] in [[written.texts_of(record) for record in one] for one in found]
     assert [row.record for row in read[0].rows] == [row.record for row in read[1].rows]  # one numbering
 

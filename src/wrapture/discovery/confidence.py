@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 CONVINCING: Final = 0.003
 """A best answer that is less sure than this is not given.  Right answers that are short lists on full pages stand close above
-it, so it is low: of 61 pages with nothing but a login form, one in eight is below."""
+it, so it is low: of 61 pages with nothing but a login form, 8 % are below."""
 DOUBTFUL: Final = 0.05
-"""An answer that is less sure than this is given with a warning: so are those of three in five pages with a login form, and of
-one in fifty of the development pages."""
+"""An answer that is less sure than this is given with a warning: so are those of 62 % of the pages with a login form, and of
+1 % of the development pages."""
 FAR_BEHIND: Final = 10.0  # how far a rival is behind where there is none
 LONGEST: Final = 400  # nodes of a record that are compared
 MODELS: Final = 4  # commonest shapes that a record may be like
