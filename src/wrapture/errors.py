@@ -9,11 +9,13 @@
     │   └── HostilePageError           … because parsing it would take for ever
     ├── WrapperFileError               a wrapper file is broken, too new or not one at all
     ├── LibraryError                   a wrapper library can't be used
+    │   └── LibraryConflictError       … as was asked, because another program has changed it
     ├── PatternError                   a pattern's notation does not read
     ├── NothingFoundError              there is nothing to learn from in these pages
     ├── NothingChosenError             a person was asked and gave no answer, or said no
     ├── LabelError                     a label does not fit its page, or a file of labels does not read
     ├── ColumnNamesError               names were given for more columns than there are
+    ├── ColumnError                    a column can't be changed as was asked
     ├── OutputError                    a result could not be written
     ├── BrowserError                   there is no browser to render with
     └── MissingExtraError              an optional package is needed for what was asked
@@ -87,6 +89,10 @@ class LibraryError(WraptureError):
         self.what = what
 
 
+class LibraryConflictError(LibraryError):
+    """A wrapper of a library is not as it was thought to be: its name is taken, or another program has changed it."""
+
+
 class PatternError(WraptureError, ValueError):
     """The notation of a pattern does not read."""
 
@@ -125,6 +131,15 @@ class ColumnNamesError(WraptureError, ValueError):
         )
         self.names = tuple(names)
         self.columns = tuple(columns)
+
+
+class ColumnError(WraptureError, ValueError):
+    """A column can't be changed as was asked: ``column`` names it, ``what`` says why and what to do."""
+
+    def __init__(self, column: str, what: str) -> None:
+        super().__init__(f"column {column}: {what}")
+        self.column = column
+        self.what = what
 
 
 class OutputError(WraptureError):

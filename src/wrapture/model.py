@@ -207,7 +207,8 @@ class ValueType:
 class Column:
     """A named column; ``place`` leads to its value through the levels of a `Layout`.
 
-    A ``constant`` one says the same in every record, as labels and buttons do.
+    A ``constant`` one says the same in every record, as labels and buttons do.  In a merged one the values at ``more`` places
+    follow that of ``place``, with a space between.
     """
 
     name: str
@@ -216,6 +217,12 @@ class Column:
     keep: bool = True
     type: ValueType = ValueType()
     constant: bool = False
+    more: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """All places of its value, in order."""
+        return (self.place, *self.more)
 
     @property
     def type_name(self) -> TypeName | Kind:
@@ -223,17 +230,23 @@ class Column:
         return self.type.name if self.kind == "text" else self.kind
 
 
+Cut: TypeAlias = tuple[tuple[str, ...], int]
+"""Separators that a text is cut at, and the number of one of the pieces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One position of a block's template that holds data; its text may be cut into ``pieces`` by ``separators``.
 
     The text of a start tag is that of its whole element.  ``every`` makes a list of it: of all elements of that name in the
-    block, however many there are.
+    block, however many there are.  ``within`` are the cuts before this one, where what is cut is a piece itself: each with its
+    separators and the number of the piece that is cut further.
     """
 
     position: int
     separators: tuple[str, ...] = ()  # k separators cut a text into k + 1 pieces
     every: bool = False
+    within: tuple[Cut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

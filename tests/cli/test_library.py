@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -50,12 +51,13 @@ def test_the_wrappers_are_listed(wrapture: Command, shelf: Path) -> None:
         "columns": 4,
         "records": [8, 8],
         "addresses": ["https://books.example/list*"],
+        "health": [],
     }
     assert found[1]["error"].startswith("not a wrapper file")
     done = wrapture("library", "list", "shelf")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("shelf: 3 wrappers\n")
-    assert re.search(r"books .* rows .* 4 .* 8 .* https://books\.example/list\*", done.out)
+    assert re.search(r"books .* rows .* 4 .* 8 .* https://books\.example/list\*; not used yet", done.out)
     assert re.search(r"odd .* broken .* not a wrapper file", done.out)
 
 
@@ -92,7 +94,10 @@ def test_a_taken_name_gets_a_number_or_is_replaced(wrapture: Command, shelf: Pat
     assert wrapture("library", "add", "shelf", "books.json", "--force").err.endswith("added to shelf as books\n")
     done = wrapture("library", "remove", "shelf", "books-2", "rulings")
     assert (done.code, done.out) == (0, "")
-    assert done.err == "wrapture: books-2: removed from shelf\nwrapture: rulings: removed from shelf\n"
+    undo = r"undo: wrapture library restore shelf [0-9a-f-]{24}\n"
+    assert re.fullmatch(
+        rf"wrapture: books-2: removed from shelf; {undo}wrapture: rulings: removed from shelf; {undo}", done.err
+    )
     assert [path.name for path in shelf.glob("*.json")] == ["books.json"]
 
 
@@ -105,12 +110,104 @@ def test_a_broken_wrapper_is_not_added_and_nor_are_the_others(wrapture: Command,
 
 def test_what_is_wrong_is_one_line(wrapture: Command, shelf: Path) -> None:
     line = "wrapture: gone: no such folder; wrapture library add makes one"
-    missing = [["list", "gone"], ["match", "gone", "books.html"], ["remove", "gone", "books"]]
+    missing = [
+        ["list", "gone"],
+        ["match", "gone", "books.html"],
+        ["remove", "gone", "books"],
+        ["rename", "gone", "books", "other"],
+        ["restore", "gone"],
+    ]
     for done in wrapture.each([["library", *words] for words in missing]):
         assert done.fails_with_one_line() == line
     done = wrapture("library", "remove", "shelf", "books", "gone")
     assert "shelf: there is no wrapper 'gone'" in done.fails_with_one_line()
     assert (shelf / "books.json").exists()
+
+
+def test_a_wrapper_is_renamed(wrapture: Command, shelf: Path) -> None:
+    done = wrapture("library", "rename", "shelf", "books", "Books & more")
+    assert (done.code, done.out, done.err) == (0, "", "wrapture: books: is called Books-more in shelf now\n")
+    assert api.load(shelf / "Books-more.json").name == "Books & more"
+    taken = wrapture("library", "rename", "shelf", "rulings", "Books more").fails_with_one_line()
+    assert (
+        taken
+        == "wrapture: shelf: there is a wrapper 'Books-more' already; choose another name, or remove that one first"
+    )
+    assert "there is no wrapper 'books'" in wrapture("library", "rename", "shelf", "books", "x").fails_with_one_line()
+
+
+def test_what_was_removed_is_restored(wrapture: Command, shelf: Path) -> None:
+    body = (shelf / "books.json").read_bytes()
+    undo = wrapture("library", "remove", "shelf", "books", "books").err.rpartition("undo: wrapture ")[2].split()
+    assert not (shelf / "books.json").exists()
+    bin_shown = wrapture("library", "restore", "shelf")
+    assert (bin_shown.code, bin_shown.err) == (0, "")
+    assert bin_shown.out.startswith("shelf: 1 wrapper that can be restored\n")
+    assert re.search(rf"{undo[-1]} .* books .* 20\d\d-.*Z", bin_shown.out)
+    done = wrapture(*undo)
+    assert (done.code, done.out, done.err) == (0, "", "wrapture: books: back in shelf\n")
+    assert (shelf / "books.json").read_bytes() == body
+    assert wrapture("library", "restore", "shelf").err == "wrapture: shelf: nothing is there that could be restored\n"
+    again, path = wrapture.each([undo, ["library", "restore", "shelf", "../shelf"]])
+    assert f"there is nothing '{undo[-1]}' in the bin" in again.fails_with_one_line()
+    assert "there is nothing '../shelf' in the bin" in path.fails_with_one_line()
+
+
+def test_the_undo_may_be_pasted(wrapture: Command, shelf: Path) -> None:
+    shelf.rename(wrapture.folder / "my shelf; ls")
+    line = wrapture("library", "remove", "my shelf; ls", "books").err.rpartition("undo: ")[2]
+    program, *words = shlex.split(line)
+    assert program == "wrapture"
+    assert wrapture(*words).err == "wrapture: books: back in my shelf; ls\n"
+
+
+def test_pages_that_are_read_are_noted(wrapture: Command, shelf: Path, page: Callable[..., Path]) -> None:
+    page("more.html", SAVED + books(5, "Tome"))
+    page("changed.html", SAVED + f"<h1>New</h1><table>{ROWS.replace('td', 'th')}</table>")
+    page("none.html", "<p>no list here")
+    done = wrapture("extract", "--library", "shelf", "more.html", "books.html", "none.html", "-f", "json")
+    assert (done.code, len(json.loads(done.out))) == (0, 3)
+    assert re.search(r"books .* https://books\.example/list\*; fits the last 2 pages ", listed(wrapture))
+    assert re.search(r"rulings .* not used yet ", listed(wrapture))
+    done = wrapture("extract", "--library", "shelf", "changed.html")
+    told = "fits no wrapper of shelf (books is for its address: no records, where 8 were seen when the wrapper was learned)"
+    assert f"changed.html: {told}; --learn-new learns one from it" in done.fails_with_one_line()
+    noted = json.loads(wrapture("library", "list", "shelf", "-f", "json").out)
+    assert [(one["page"], one["fit"], one["found"]) for one in noted[0]["health"]] == [
+        ("changed.html", 0.0, 0),
+        ("books.html", 1.0, 8),
+        ("more.html", 1.0, 5),
+    ]
+    assert noted[0]["health"][0].keys() == {"page", "when", "fit", "found", "misfit"}
+    assert "did not fit 1 of the last 3 pages: no records, where 8 were seen when the wrapper was lear" in listed(
+        wrapture
+    )
+
+
+def test_a_wrapper_that_is_learned_is_noted_with_its_first_page(wrapture: Command, shelf: Path) -> None:
+    (shelf / "books.json").unlink()
+    done = wrapture("extract", "--library", "shelf", "--learn-new", "books.html", "-f", "json")
+    (table,) = json.loads(done.out)
+    (found,) = [
+        one
+        for one in json.loads(wrapture("library", "list", "shelf", "-f", "json").out)
+        if one["name"] == table["wrapper"]
+    ]
+    assert [(one["page"], one["misfit"]) for one in found["health"]] == [("books.html", "")]
+
+
+def test_a_log_that_can_not_be_written_stops_no_extraction(wrapture: Command, shelf: Path) -> None:
+    (shelf / ".health.sqlite").mkdir()
+    done = wrapture("extract", "--library", "shelf", "books.html", "-f", "json")
+    assert (done.code, done.err, json.loads(done.out)[0]["wrapper"]) == (0, "", "books")
+    assert "not used yet" in listed(wrapture)
+
+
+def listed(wrapture: Command) -> str:
+    """Return the table of the library on wide paper."""
+    done = wrapture("library", "list", "shelf", env={"COLUMNS": "200"})
+    assert (done.code, done.err) == (0, "")
+    return done.out
 
 
 def test_an_empty_library_says_so(wrapture: Command, tmp_path: Path) -> None:

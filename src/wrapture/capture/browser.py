@@ -12,6 +12,7 @@ import shutil
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import BrowserError, MissingExtraError
@@ -73,11 +74,20 @@ def find_browser() -> str:
     except ImportError as error:
         raise MissingExtraError("rendering pages", "render") from error
     named = os.environ.get(BROWSER_VARIABLE)
-    found = next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
+    found = _program(named)
     if found is None:
         missing = f"{BROWSER_VARIABLE} names {named!r}, which is no program" if named else "there is no Chromium here"
         raise BrowserError(f"rendering pages needs a browser, and {missing}; {INSTALL}")
     return found
+
+
+def has_browser() -> bool:
+    """Return whether there seems to be all that rendering needs, without loading any of it."""
+    return find_spec("playwright") is not None and _program(os.environ.get(BROWSER_VARIABLE)) is not None
+
+
+def _program(named: str | None) -> str | None:
+    return next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
 
 
 async def open_session(path: str, *, online: bool) -> Session:

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from wrapture.discovery.explain import token_count
 from wrapture.extraction.table import Table
-from wrapture.model import PatternLocator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wrapture.discovery.sections import Section
     from wrapture.extraction.table import Cell, Failure
     from wrapture.html.page import Page
-    from wrapture.model import Candidate, Locator, Wrapper
+    from wrapture.model import Candidate, Wrapper
 
 MANY_PAGES: Final = 5  # from this number on a progress bar is worth its line
 COLUMN_WIDTH: Final = 14  # the least room for a long column: what does not fit is named below the table
@@ -240,11 +240,6 @@ def print_sections(page: Page, sections: Sequence[Section]) -> None:
             visible(section.heading or "–"), kind, str(len(records)), Text("\n").join(sample), end_section=True
         )
     console.print(grid)
-
-
-def token_count(locator: Locator) -> int | None:
-    """Return the number of positions of a locator's first pattern, None where it has none."""
-    return len(locator.patterns[0].split()) if isinstance(locator, PatternLocator) else None
 
 
 def main_evidence(candidate: Candidate) -> str:

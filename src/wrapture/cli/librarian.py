@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from wrapture.capture.sources import expand, read
@@ -14,13 +16,13 @@ from wrapture.html.read import read_page
 from wrapture.sinks.jsonout import dump
 from wrapture.wrappers.describe import counted
 from wrapture.wrappers.file import load
-from wrapture.wrappers.library import Library
+from wrapture.wrappers.library import Library, health_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from wrapture.wrappers.library import LibraryEntry, LibraryMatch
+    from wrapture.wrappers.library import HealthNote, LibraryEntry, LibraryMatch
 
 
 def add(folder: Path, files: Sequence[Path], *, force: bool) -> int:
@@ -32,15 +34,18 @@ def add(folder: Path, files: Sequence[Path], *, force: bool) -> int:
 
 
 def show(folder: Path, *, as_json: bool) -> int:
-    """Print what is in a library."""
-    entries = Library(folder).entries()
+    """Print what is in a library, and how its wrappers did on their last pages."""
+    library = Library(folder)
+    entries = library.entries()
+    known = library.health()
+    notes = [known.get(entry.name, []) for entry in entries]
     if as_json:
-        _print_json(map(_entry_object, entries))
+        _print_json(map(_entry_object, entries, notes))
     elif entries:
         display.print_grid(
             f"{folder}: {counted(len(entries), 'wrapper')}",
-            ("name", "kind", "columns", "records", "addresses, or what is wrong with the file"),
-            map(_entry_row, entries),
+            ("name", "kind", "columns", "records", "addresses, health, or what is wrong"),
+            map(_entry_row, entries, notes),
         )
     else:
         display.say(f"{folder}: no wrappers are in it")
@@ -59,11 +64,35 @@ def match(folder: Path, sources: Sequence[str], *, as_json: bool) -> int:
     return 0 if all(found for _, found in results) else NOTHING_FOUND
 
 
+def rename(folder: Path, old: str, new: str) -> int:
+    """Give a wrapper another name."""
+    name = Library(folder).rename(old, new)
+    display.say(f"{old}: is called {name} in {folder} now")
+    return 0
+
+
 def remove(folder: Path, names: Sequence[str]) -> int:
-    """Remove wrappers."""
-    Library(folder).remove(*names)
-    for name in names:
-        display.say(f"{name}: removed from {folder}")
+    """Remove wrappers, and say how to undo it; where one of the names is not there, none is removed."""
+    library = Library(folder)
+    library.require(*names)
+    for name in dict.fromkeys(names):
+        token = library.discard(name)
+        display.say(f"{name}: removed from {folder}; undo: wrapture library restore {quote(str(folder))} {token}")
+    return 0
+
+
+def restore(folder: Path, token: str | None) -> int:
+    """Put a wrapper back that was removed, or print what can be put back."""
+    library = Library(folder)
+    if token is not None:
+        display.say(f"{library.restore(token)}: back in {folder}")
+        return 0
+    found = [(one.token, one.name, one.when) for one in library.discarded()]
+    if found:
+        title = f"{folder}: {counted(len(found), 'wrapper')} that can be restored"
+        display.print_grid(title, ("token", "name", "removed"), found)
+    else:
+        display.say(f"{folder}: nothing is there that could be restored")
     return 0
 
 
@@ -114,15 +143,16 @@ def _match_object(page: str, found: list[LibraryMatch] | Failure) -> dict[str, o
     return {"page": page, "matches": matches}
 
 
-def _entry_row(entry: LibraryEntry) -> tuple[str, str, str, str, str]:
+def _entry_row(entry: LibraryEntry, notes: Sequence[HealthNote]) -> tuple[str, str, str, str, str]:
     if entry.error:
         return entry.name, "broken", "", "", entry.error
     low, high = entry.records
     records = str(high) if low == high else f"{low} to {high}"
-    return entry.name, entry.kind, str(entry.columns), records, ", ".join(entry.addresses)
+    about = "; ".join(filter(None, [", ".join(entry.addresses), health_words(notes)]))
+    return entry.name, entry.kind, str(entry.columns), records, about
 
 
-def _entry_object(entry: LibraryEntry) -> dict[str, object]:
+def _entry_object(entry: LibraryEntry, notes: Sequence[HealthNote]) -> dict[str, object]:
     if entry.error:
         return {"name": entry.name, "error": entry.error}
     return {
@@ -131,6 +161,7 @@ def _entry_object(entry: LibraryEntry) -> dict[str, object]:
         "columns": entry.columns,
         "records": list(entry.records),
         "addresses": list(entry.addresses),
+        "health": [asdict(note) for note in notes],
     }
 
 

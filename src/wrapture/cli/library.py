@@ -1,4 +1,4 @@
-"""``wrapture library add | list | match | remove``: the wrappers in a folder, among which a page finds its own."""
+"""``wrapture library add | list | match | rename | remove | restore``: wrappers in a folder, where a page finds its own."""
 
 from __future__ import annotations
 
@@ -58,11 +58,36 @@ def match(
 
 
 @app.command()
+def rename(
+    folder: Folder,
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The wrapper's name, as `list` shows it.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
+) -> None:
+    """Give a wrapper of a library another name."""
+    from wrapture.cli import librarian
+
+    sys.exit(librarian.rename(folder, old, new))
+
+
+@app.command()
 def remove(
     folder: Folder,
     names: Annotated[list[str], typer.Argument(metavar="NAME", help="Names of wrappers, as `list` shows them.")],
 ) -> None:
-    """Remove wrappers from a library."""
+    """Remove wrappers from a library; `restore` puts them back."""
     from wrapture.cli import librarian
 
     sys.exit(librarian.remove(folder, names))
+
+
+@app.command()
+def restore(
+    folder: Folder,
+    token: Annotated[
+        str | None, typer.Argument(metavar="TOKEN", help="What `remove` said; without it, what there is is shown.")
+    ] = None,
+) -> None:
+    """Put back a wrapper that was removed."""
+    from wrapture.cli import librarian
+
+    sys.exit(librarian.restore(folder, token))

@@ -10,7 +10,7 @@ from wrapture import api
 from wrapture.cli import display
 from wrapture.cli.commands import FAILED, each_page, opened, page_without_results
 from wrapture.discovery.confidence import page_confidence
-from wrapture.discovery.explain import explain, verdict
+from wrapture.discovery.explain import explain, token_count, verdict
 from wrapture.discovery.sections import MOST
 from wrapture.extraction.table import Failure
 from wrapture.learners import ALL, LEARNERS
@@ -158,7 +158,7 @@ def _candidate_object(
         **more,
         "found_by": list(candidate.found_by),
         "locator": asdict(candidate.locator),
-        "tokens": display.token_count(candidate.locator),
+        "tokens": token_count(candidate.locator),
         "evidence": {reason.name: round(reason.value, 4) for reason in candidate.evidence},
         "records": record_objects(api.read_candidate(page, candidate, confidence)),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -139,23 +139,13 @@ def learners_for(
 
     None leaves an option at its default.
     """
-    from dataclasses import replace
+    from wrapture.learners import learners_with
 
-    from wrapture.html.tokens import ENCODINGS
-    from wrapture.learners import ALL, learners_named
-    from wrapture.learners.repeats import Repeats
-
-    given = {
-        "encoding": ENCODINGS[encoding.value] if encoding is not None else None,
-        "min_length": min_length,
-        "min_count": min_count,
-        "max_variance": max_variance,
-        "min_density": min_density,
-    }
-    options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    by_default = LearnerName.repeats.value if options else ALL
-    found = [
-        replace(one, **options) if isinstance(one, Repeats) else one
-        for one in learners_named(learner.value if learner is not None else by_default)
-    ]
-    return list(dict.fromkeys(found))  # of one encoding there is one
+    return learners_with(
+        learner.value if learner is not None else None,
+        encoding=encoding.value if encoding is not None else None,
+        min_length=min_length,
+        min_count=min_count,
+        max_variance=max_variance,
+        min_density=min_density,
+    )

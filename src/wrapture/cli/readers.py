@@ -9,6 +9,7 @@ from wrapture import api
 from wrapture.cli import display
 from wrapture.errors import NothingFoundError
 from wrapture.extraction.table import Failure, Table
+from wrapture.wrappers.health import misfit
 from wrapture.wrappers.library import Library
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from wrapture.discovery.judge import Learner
     from wrapture.html.page import Page
-    from wrapture.model import Wrapper
+    from wrapture.model import Fit, Wrapper
 
 Reader: TypeAlias = "Callable[[Page], Table | Failure | list[Table]]"
 """What makes a table of a page, a failure, or a table for each of its lists."""
@@ -42,7 +43,10 @@ def by_wrapper(path: Path) -> Reader:
 
 
 def by_library(folder: Path, learners: Sequence[Learner] | None) -> Reader:
-    """Return what reads a page by the wrapper of a library that fits it; the learners, if any, make one where none does."""
+    """Return what reads a page by the wrapper of a library that fits it; the learners, if any, make one where none does.
+
+    The library notes how well each page fits.  A page that fits none is noted for the wrapper that is for its address.
+    """
     library = Library(folder)
     if learners is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,25 +55,45 @@ def by_library(folder: Path, learners: Sequence[Learner] | None) -> Reader:
         found = library.match(page)
         if found:
             table = api.extract(page, found[0].wrapper)
+            library.note(found[0].name, page.name, found[0].fit)
             return replace(table, fit=found[0].fit, wrapper=found[0].name)
+        unfit = _unfit(library, page)
         if learners is None:
-            return Failure(page.name, f"fits no wrapper of {folder}; --learn-new learns one from it")
-        return _learned(library, learners, page)
+            return Failure(page.name, f"{unfit}; --learn-new learns one from it")
+        return _learned(library, learners, page, unfit)
 
     return read
 
 
-def _learned(library: Library, learners: Sequence[Learner], page: Page) -> Table | Failure:
+def _unfit(library: Library, page: Page) -> str:
+    """Return in words that a page fits no wrapper, after noting it for the one that is for the page's address, if any."""
+    unfit = f"fits no wrapper of {library.folder}"
+    expected = library.expected(page)
+    if expected is None:
+        return unfit
+    library.note(expected.name, page.name, expected.fit)
+    return f"{unfit} ({expected.name} is for its address: {misfit(expected.fit)})"
+
+
+def _learned(library: Library, learners: Sequence[Learner], page: Page, unfit: str) -> Table | Failure:
     """Return the table of a page by a wrapper that is learned from it and added to the library."""
     try:
         wrapper = api.learn(page, learner=learners)
     except NothingFoundError:
-        return Failure(page.name, f"fits no wrapper of {library.folder}, and nothing on it repeats as records do")
+        return Failure(page.name, f"{unfit}, and nothing on it repeats as records do")
     (name,) = library.add(wrapper)
-    display.say(f"{page.name}: fits no wrapper of {library.folder}; learned {name} from it")
-    return replace(_read(wrapper, page), wrapper=name)
+    display.say(f"{page.name}: {unfit}; learned {name} from it")
+    table, fit = _measured(wrapper, page)
+    library.note(name, page.name, fit)
+    return replace(table, fit=fit, wrapper=name)
 
 
 def _read(wrapper: Wrapper, page: Page) -> Table:
+    table, fit = _measured(wrapper, page)
+    return replace(table, fit=fit)
+
+
+def _measured(wrapper: Wrapper, page: Page) -> tuple[Table, Fit]:
+    """Return what a wrapper reads on a page, and how well the page fits it."""
     table = api.extract(page, wrapper)
-    return replace(table, fit=api.fit(page, wrapper, table))
+    return table, api.fit(page, wrapper, table)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.discovery.confidence import DOUBTFUL
+from wrapture.model import PatternLocator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from wrapture.model import Candidate
+    from wrapture.model import Candidate, Locator
 
 CLEAR: Final = 0.8  # confidence from which on there is no "probably"
 LIKELY: Final = 0.5  # and no "perhaps"
@@ -175,6 +176,11 @@ def described(candidate: Candidate) -> str:
     return (
         f"{count} records that {looks} and hold {_percent(text)} of the page's text{f'; {inside}' if inside else ''}."
     )
+
+
+def token_count(locator: Locator) -> int | None:
+    """Return the number of positions of a locator's first pattern, None where it has none."""
+    return len(locator.patterns[0].split()) if isinstance(locator, PatternLocator) else None
 
 
 def found_by(candidate: Candidate, learners: int) -> str:

@@ -142,6 +142,7 @@ def _layout(mask: MaskLocator, before: Wrapper | None = None) -> Layout:
         replace(
             drafts[column.place[0]],
             keep=column.keep,
+            more=column.more,
             name=drafts[column.place[0]].name if column.name == defaults[column.place[0]] else column.name,
         )
         for column in before.layout.columns

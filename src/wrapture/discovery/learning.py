@@ -11,6 +11,7 @@ from itertools import chain, count, pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
+from weakref import WeakKeyDictionary
 
 from rapidfuzz.distance import Levenshtein
 
@@ -68,6 +69,19 @@ def learn_wrapper(
     right one has.
     """
     ranked = Ranked(learners, no_result)
+    return learn_ranked(pages, ranked, choice=choice, rows=rows, names=names, name=name)
+
+
+def learn_ranked(
+    pages: Sequence[Page],
+    ranked: Ranked,
+    *,
+    choice: int = 1,
+    rows: int | None = None,
+    names: Sequence[str] = (),
+    name: str = "",
+) -> Wrapper:
+    """Return the same, where candidates of the pages may be known already."""
     first = ranked.choose(pages, choice) if rows is None else ranked.of_count(pages[0], rows)
     locator = _for_all(first, pages, ranked, chosen=choice != 1 or rows is not None)
     found = [(page, find_records(locator, page)) for page in pages]
@@ -90,13 +104,13 @@ class Ranked:
     def __init__(self, learners: Sequence[Learner], no_result: Page | None = None) -> None:
         self._learners = learners
         self._no_result = no_result
-        self._found: dict[int, list[Candidate]] = {}
+        self._found: WeakKeyDictionary[Page, list[Candidate]] = WeakKeyDictionary()  # a page that is gone is forgotten
 
     def __call__(self, page: Page) -> list[Candidate]:
         """Return the candidates of a page."""
-        if id(page) not in self._found:
-            self._found[id(page)] = discover(Sample((page,), self._no_result), self._learners)
-        return self._found[id(page)]
+        if page not in self._found:
+            self._found[page] = discover(Sample((page,), self._no_result), self._learners)
+        return self._found[page]
 
     def choose(self, pages: Sequence[Page], choice: int) -> Candidate:
         """Return a candidate of the first page, counted from 1, or the best of the first page that has any.

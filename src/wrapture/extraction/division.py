@@ -16,7 +16,7 @@ from wrapture.model import Block, Layout, Part, Record, Span
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
-    from wrapture.model import Column, Kind
+    from wrapture.model import Cut, Kind
 
 A = symbol("A")
 IMG = symbol("IMG")
@@ -27,7 +27,8 @@ UNDIVIDED = "TEXT"
 def locate_cells(layout: Layout, page: Page, record: Record) -> list[Span | None]:
     """Return where the value of each column stands in a record: the nodes of a text, or the one link or image.
 
-    A list of texts stands between its first and its last item; of a list of addresses this is the first.
+    A list of texts stands between its first and its last item, and so does a column that is merged; of a list of addresses this
+    is the first.
     """
     return [
         _hull(spans, column.kind)
@@ -36,19 +37,36 @@ def locate_cells(layout: Layout, page: Page, record: Record) -> list[Span | None
 
 
 def locate_values(layout: Layout, page: Page, record: Record) -> list[tuple[Span, ...]]:
-    """Return where the values of each column stand in a record: none, one, or several of a list."""
+    """Return where the values of each column stand in a record: none, one, or several of a list or of a column that is merged.
+
+    Those of a merged column are in the order of its places.
+    """
+    return [
+        tuple([span for spans in places for span in spans]) if len(places) > 1 else places[0]
+        for places in locate_places(layout, page, record)
+    ]
+
+
+def locate_places(layout: Layout, page: Page, record: Record) -> list[list[tuple[Span, ...]]]:
+    """Return where the values at each place of each column stand in a record: one place, or several of a merged column."""
     held = DataSpans(record_strings(page, record, ENCODINGS[layout.encoding]), layout.template)
     blocks = [
         _Block(page, block, held.element(page, block.position) if block.element else held.at(block.position))
         for block in layout.blocks
     ]
-    return [blocks[column.place[0]].locate(column) for column in layout.columns]
+    return [[blocks[place[0]].locate(column.kind, place) for place in column.places] for column in layout.columns]
+
+
+def cuts_of(layout: Layout, place: tuple[int, ...]) -> tuple[Cut, ...]:
+    """Return the cuts that lead from the text of a part to the piece at a place, the first one first; none for all of it."""
+    part = layout.blocks[place[0]].parts[place[1]]
+    return (*part.within, (part.separators, place[2])) if part.separators else part.within
 
 
 def _hull(spans: tuple[Span, ...], kind: Kind) -> Span | None:
     if not spans:
         return None
-    return Span(spans[0].start, spans[-1].stop) if kind == "text" else spans[0]
+    return Span(min(spans).start, max(span.stop for span in spans)) if kind == "text" else spans[0]
 
 
 def record_strings(page: Page, record: Record, encoding: Encoding) -> list[TokenString]:
@@ -129,17 +147,17 @@ class _Block:
         divided = span is not None and block.template != UNDIVIDED
         self._tokens = encode(page, ENCODINGS[block.encoding], span) if divided else None
 
-    def locate(self, column: Column) -> tuple[Span, ...]:
-        """Return the nodes that hold the value of a column, or each value of a list."""
+    def locate(self, kind: Kind, place: tuple[int, ...]) -> tuple[Span, ...]:
+        """Return the nodes that hold the value at a place, or each value of a list."""
         if self._span is None:
             return ()
         if self._tokens is None:
             return (self._span,)
-        part = self._block.parts[column.place[1]]
+        part = self._block.parts[place[1]]
         own = template_string(self._block.template)[part.position]
         spans = [self._tokens.span(token, token + 1) for token in self._chosen(part, own, self._tokens.symbols)]
-        if column.kind != "text":
-            return tuple([_last_of(self._page, span, "a" if column.kind == "link" else "img") for span in spans])
+        if kind != "text":
+            return tuple([_last_of(self._page, span, "a" if kind == "link" else "img") for span in spans])
         return tuple(spans if own == TEXT_SYMBOL else [self._element(span) for span in spans])
 
     def _chosen(self, part: Part, own: str, symbols: str) -> list[int]:

@@ -52,17 +52,22 @@ BR: Final = symbol("BR")
 def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
     """Return the layout that the records of some pages have in common, with columns named by what they hold."""
     found = [(page, record) for page, records in pages for record in records]
-    encoding, template, strings = _record_template(found)
-    places = [DataSpans(one, template) for one in strings]
-    drafts = _draft(template_string(template), [page for page, _ in found], places)
-    columns = [(kind, (i, *place)) for i in _reading_order(drafts) for kind, place in drafts[i].columns]
-    layout = Layout(encoding.name, template, tuple(draft.block for draft in drafts), _named(columns))
+    layout = whole_layout(found)
     reader = Reader(layout)
     rows = [reader.cells(page, record) for page, record in spread(found, LOOKED_AT) if record]
     useful = useful_columns([column.kind for column in layout.columns], rows)
     slim = _with_only(layout, useful)
     reader.narrow(slim, useful)
     return slim
+
+
+def whole_layout(found: Sequence[tuple[Page, Record]]) -> Layout:
+    """Return the layout of some records with all columns that there are, also those that say nothing."""
+    encoding, template, strings = _record_template(found)
+    places = [DataSpans(one, template) for one in strings]
+    drafts = _draft(template_string(template), [page for page, _ in found], places)
+    columns = [(kind, (i, *place)) for i in _reading_order(drafts) for kind, place in drafts[i].columns]
+    return Layout(encoding.name, template, tuple(draft.block for draft in drafts), _named(columns))
 
 
 def _record_template(found: Sequence[tuple[Page, Record]]) -> tuple[Encoding, str, list[list[TokenString]]]:

@@ -6,14 +6,15 @@ out once for each shape, and the other records, on this page and on others, are 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from wrapture.extraction.division import locate_values
+from wrapture.extraction.division import cuts_of, locate_values
 from wrapture.extraction.masks.table import read_masked
 from wrapture.extraction.records import find_records
-from wrapture.extraction.table import Row, Table, table_of
+from wrapture.extraction.table import Row, Table, joined, table_of
 from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import MaskLocator
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from wrapture.extraction.table import Cell
     from wrapture.html.page import Page
-    from wrapture.model import Layout, Record, Span, Wrapper
+    from wrapture.model import Cut, Layout, Record, Span, Wrapper
 
 REMEMBERED: Final = 4096
 """Shapes kept before the memory is emptied."""
@@ -73,7 +74,7 @@ def reader_of(layout: Layout) -> Reader:
     key = _division(layout)
     reader = _READERS.get(key)
     if reader is None:
-        reader = Reader(layout)
+        reader = MergingReader(layout) if any(column.more for column in layout.columns) else Reader(layout)
         _keep(key, reader)
     return reader
 
@@ -83,7 +84,7 @@ _READERS: Final[dict[Hashable, Reader]] = {}
 
 
 def _division(layout: Layout) -> Hashable:
-    columns = tuple([(column.kind, column.place) for column in layout.columns])
+    columns = tuple([(column.kind, column.place, column.more) for column in layout.columns])
     return layout.encoding, layout.template, layout.blocks, columns
 
 
@@ -100,6 +101,7 @@ class Reader:
         self._layout = layout
         self._with_classes = ENCODINGS[layout.encoding].classes
         self._parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
+        self._cuts = [cuts_of(layout, column.place) for column in layout.columns]
         self._plans: dict[Shape, Plan] = {}
 
     def narrow(self, layout: Layout, columns: Sequence[int]) -> None:
@@ -124,7 +126,7 @@ class Reader:
     def _plan(self, page: Page, record: Record) -> Plan:
         if len(record) > 1:  # the pieces of a record may lie anywhere: what one has learned says nothing of the next
             return self._work_out(page, record)
-        shape = self._shape(page, record[0])
+        shape = self.shape(page, record[0])
         plan = self._plans.get(shape)
         if plan is None:
             if len(self._plans) >= REMEMBERED:
@@ -132,7 +134,7 @@ class Reader:
             plan = self._plans[shape] = self._work_out(page, record)
         return plan
 
-    def _shape(self, page: Page, span: Span) -> Shape:
+    def shape(self, page: Page, span: Span) -> Shape:
         """Return all that the places of cells depend on: names, nesting, which texts are blank, and classes if they count."""
         start, stop = span.start, span.stop
         sizes = tuple(map(sub, page.stops[start:stop], range(start, stop)))
@@ -161,8 +163,33 @@ class Reader:
         if column.kind != "text":
             return page.address(first + place.node, ATTRIBUTES[column.kind])
         text = _text(page, first, place)
-        separators = self._parts[number].separators
-        return (cut(text, separators)[column.place[2]] if separators else text) or None
+        cuts = self._cuts[number]
+        return (cut_out(text, cuts) if cuts else text) or None
+
+
+class MergingReader(Reader):
+    """Reads records by a layout with merged columns: first each of their places as a column, then these together."""
+
+    def __init__(self, layout: Layout) -> None:
+        more = [replace(column, place=place, more=()) for column in layout.columns for place in column.more]
+        single = [replace(column, more=()) for column in layout.columns]
+        super().__init__(replace(layout, columns=(*single, *more)))
+        numbers = iter(range(len(single), len(single) + len(more)))
+        self._members = [(i, *(next(numbers) for _ in column.more)) for i, column in enumerate(layout.columns)]
+
+    def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
+        """Return a record as a row with the cells of the columns that are kept."""
+        cells = super().cells(page, record)
+        return replace(super().row(page, record, ()), cells=tuple([self._merged(cells, i) for i in kept]))
+
+    def cells(self, page: Page, record: Record) -> tuple[Cell, ...]:
+        """Return the cells of a record for all columns."""
+        cells = super().cells(page, record)
+        return tuple([self._merged(cells, i) for i in range(len(self._members))])
+
+    def _merged(self, cells: Sequence[Cell], number: int) -> Cell:
+        members = self._members[number]
+        return cells[number] if len(members) == 1 else joined([cells[i] for i in members])
 
 
 def _place(page: Page, first: int, spans: Sequence[Span]) -> Place:
@@ -175,6 +202,18 @@ def _text(page: Page, first: int, place: Place) -> str:
     if len(place.texts) == 1 and not page.preformatted:  # as most values are
         return " ".join(page.texts[first + place.texts[0][0]].split())
     return page.joined([(first + node, broken) for node, broken in place.texts])
+
+
+def cut_out(text: str, cuts: Sequence[Cut]) -> str | None:
+    """Return the piece of a text that some cuts lead to, each of the piece that the one before gave.
+
+    >>> cut_out("Kafka, Franz; The Trial", [((";",), 0), ((",",), 1)])
+    'Franz'
+    """
+    piece: str | None = text
+    for separators, number in cuts:
+        piece = cut(piece, separators)[number] if piece is not None else None
+    return piece
 
 
 def cut(text: str, separators: tuple[str, ...]) -> list[str | None]:

@@ -166,6 +166,16 @@ def table_of(page: str, columns: Sequence[Column], rows: tuple[Row, ...]) -> Tab
     return Table(page, tuple(column.name for column in columns), rows, described=tuple(columns))
 
 
+def joined(cells: Sequence[Cell]) -> str | None:
+    """Return some values as one text, with a space between; None where there is none.
+
+    >>> joined(["Ann", None, ("Lee", "Kim")]), joined([None])
+    ('Ann Lee Kim', None)
+    """
+    texts = [cell if isinstance(cell, str) else " ".join(cell) for cell in cells if cell]
+    return " ".join(texts) or None
+
+
 def _arrow_column(pa: Any, cells: Sequence[Any]) -> Any:
     if any(isinstance(cell, tuple) for cell in cells):
         lists = [None if cell is None else [cell] if isinstance(cell, str) else list(cell) for cell in cells]

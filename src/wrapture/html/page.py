@@ -155,6 +155,10 @@ class Page:
             found = self._attributes[node] = {} if self.tags[node] == TEXT else self._elements[node].attributes
         return found
 
+    def raw_text(self, node: int) -> str:
+        """Return the text of a text node as it stands in the tree, displayed or not."""
+        return self._elements[node].text_content or ""
+
     def classes(self, node: int) -> frozenset[str]:
         """Return the classes of an element."""
         found = self._classes.get(node)
@@ -177,6 +181,14 @@ class Page:
     def _frame(self, node: int) -> int | None:
         """Return the root of the innermost document in a frame that a node stands in, None for the page itself."""
         return max((root for root in self.inner if root <= node < self.stops[root]), default=None)
+
+    def path(self, node: int) -> tuple[str, ...]:
+        """Return the names from the root down to an element."""
+        names = []
+        while node >= 0:
+            names.append(self.tags[node])
+            node = self.parents[node]
+        return tuple(reversed(names))
 
     def children(self, node: int) -> list[int]:
         """Return the numbers of a node's children, in order."""

@@ -177,6 +177,7 @@ class Places:
         starts = [(offset, self._name_ends[offset][1], node) for offset, node in owners.items()]
         starts += [(offset, self._text_stops[offset], node) for offset, node in ordered]
         self._order = sorted(starts)
+        self._tag_order = sorted(owners.items())
         self._stretches: dict[int, list[_Stretch]] = {}
 
     def text(self, span: Span) -> Place | None:
@@ -218,6 +219,39 @@ class Places:
         stop = bisect_left(self._order, max(end, start + 1), key=_start_of)
         nodes = [node for _, _, node in self._order[first:stop]]
         return Span(min(nodes), max(nodes) + 1) if nodes else None
+
+    def characters(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        """Return the first and the last character that stands in ``source[start:end]`` and is not blank: its node and number.
+
+        None where no text that is told stands there.
+        """
+        found: list[tuple[int, int]] = []
+        first = bisect_left(self._text_order, start, key=_start_of)
+        stop = bisect_left(self._text_order, end, key=_start_of)
+        for node in dict.fromkeys(node for _, node in self._text_order[max(0, first - 1) : stop]):
+            text = self._page.texts[node]
+            inside = (number for stretch in self._stretches_in(node, start, end) for number in stretch)
+            numbers = [number for number in inside if not text[number].isspace()]
+            found += [(node, numbers[0]), (node, numbers[-1])] if numbers else []
+        return (min(found), max(found)) if found else None
+
+    def _stretches_in(self, node: int, start: int, end: int) -> Iterator[range]:
+        """Yield the characters of a text node that stand in ``source[start:end]``."""
+        self._stretch_at(node, 0)
+        for stretch in self._stretches[node]:
+            inside = range(stretch.at, stretch.stop)
+            yield range(
+                bisect_left(inside, start, key=stretch.begin_of) + stretch.at,
+                bisect_right(inside, end, key=stretch.end_of) + stretch.at,
+            )
+
+    def element(self, place: int) -> int | None:
+        """Return the element whose start tag a place in the source stands in, None where it stands in none."""
+        found = bisect_right(self._tag_order, place, key=_start_of) - 1
+        if found < 0:
+            return None
+        offset, node = self._tag_order[found]
+        return node if place < self._name_ends[offset][1] else None
 
     def _whole(self, nodes: Sequence[int], start: int, end: int) -> Place | None:
         """Return a place where the texts in it are those of some nodes, no more and no fewer."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
 
-from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
+from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL, ENCODINGS
 from wrapture.learners.repeats import Repeats
 from wrapture.learners.rows import Rows
 from wrapture.learners.siblings import Siblings
@@ -42,3 +43,18 @@ def learners_named(name: str) -> tuple[Proposer, ...]:
         return LEARNERS[name]
     except KeyError:
         raise ValueError(f"no learner is called {name!r}: there are {', '.join(LEARNERS)}") from None
+
+
+def learners_with(name: str | None, *, encoding: str | None = None, **options: Any) -> list[Proposer]:
+    """Return the learners that go by a name, the repeats learner among them with some options; None leaves one as it is.
+
+    Where no name is given that is the repeats learner if there is an option for it, and else all.
+
+    >>> learners_with(None, min_count=3)[0].min_count, len(learners_with("repeats", encoding="all-tag"))
+    (3, 1)
+    """
+    given = {**options, "encoding": ENCODINGS[encoding] if encoding is not None else None}
+    wanted = {option: value for option, value in given.items() if value is not None}
+    chosen = learners_named(name if name is not None else "repeats" if wanted else ALL)
+    found = [replace(one, **wanted) if isinstance(one, Repeats) else one for one in chosen]
+    return list(dict.fromkeys(found))  # of one encoding there is one

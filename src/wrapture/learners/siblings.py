@@ -174,7 +174,7 @@ def _worth(page: Page, family: Family, group: Group) -> float:
 def _locators(page: Page, family: Family, group: Group) -> Iterator[SiblingLocator]:
     """Yield the locator of a group, and that with the siblings between its members where there are any."""
     parent = Label(page.tags[group.parent], readable(page.classes(group.parent)))
-    path = _path(page, group.parent)
+    path = page.path(group.parent)
     example = write_shape(page, group.example)
     plain = SiblingLocator(path, str(parent), str(group.item), example, group.likeness, several=group.several)
     yield plain
@@ -193,12 +193,3 @@ def _places(family: Family, group: Group) -> list[int]:
 def _shared(page: Page, nodes: Sequence[int]) -> frozenset[str]:
     """Return the classes that all nodes have."""
     return readable(frozenset.intersection(*[page.classes(node) for node in nodes]))
-
-
-def _path(page: Page, node: int) -> tuple[str, ...]:
-    """Return the names from the root down to an element."""
-    names = []
-    while node >= 0:
-        names.append(page.tags[node])
-        node = page.parents[node]
-    return tuple(reversed(names))

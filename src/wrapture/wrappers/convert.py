@@ -21,10 +21,12 @@ from wrapture.model import (
     Wrapper,
     masked_layout,
 )
-from wrapture.wrappers.layouts import layout_data, place_data, read_layout
+from wrapture.wrappers.layouts import PlaceWriter, layout_data, read_layout
 from wrapture.wrappers.versions import FORMAT, MARK, Data
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wrapture.model import RowTemplate
     from wrapture.wrappers.format import ColumnForm, WrapperForm
     from wrapture.wrappers.locators import LocatorForm
@@ -66,13 +68,14 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
     if len(columns) != len(fill):
         what = f"there are {len(columns)} columns but {len(fill)} fill rates in the profile; profile the wrapper again"
         raise WrapperFileError(path, "columns", what)
+    writer = PlaceWriter(wrapper.layout)
     return [
         {
             "name": column.name,
             "kind": column.kind,
             "keep": column.keep,
             "fill": share,
-            "place": _place(wrapper, column, path),
+            **_places(wrapper, writer, column, path),
             **({"type": _type(column.type)} if column.type != ValueType() else {}),
             **({"constant": True} if column.constant else {}),
         }
@@ -85,15 +88,21 @@ def _type(kind: ValueType) -> Data:
     return {field: value for field, value in asdict(kind).items() if value not in ("", None)}
 
 
-def _place(wrapper: Wrapper, column: Column, path: str) -> Data:
-    """Return a column's place: the attribute of a mask that it is, or positions of the layout's templates."""
+def _places(wrapper: Wrapper, writer: PlaceWriter, column: Column, path: str) -> Data:
+    """Return a column's place, and those that follow it: attributes of a mask, or positions of the layout's templates."""
     if isinstance(wrapper.locator, MaskLocator):
-        return {"attribute": column.place[0]}
-    place = place_data(wrapper.layout, column)
-    if place is None:
+        first, *more = ({"attribute": place[0]} for place in column.places)
+    else:
+        first, *more = (_place(wrapper, writer, column, place, path) for place in column.places)
+    return {"place": first} | ({"followed_by": more} if more else {})
+
+
+def _place(wrapper: Wrapper, writer: PlaceWriter, column: Column, place: tuple[int, ...], path: str) -> Data:
+    data = writer.data(column.kind, place)
+    if data is None:
         field = f"columns[{wrapper.layout.columns.index(column)}].place"
-        raise WrapperFileError(path, field, f"{column.place} leads to no part of the layout")
-    return place
+        raise WrapperFileError(path, field, f"{place} leads to no part of the layout")
+    return data
 
 
 def _locator(locator: Locator) -> Data:
@@ -176,17 +185,15 @@ def wrapper_of(form: WrapperForm) -> Wrapper:
 
 def _read_layout(form: WrapperForm) -> Layout:
     if form.layout is None:
-        return masked_layout(tuple(_read_attribute(column) for column in form.columns))
+        attributes = ([(place.attribute or 0,) for place in column.places] for column in form.columns)
+        return masked_layout(tuple(map(_read_column, form.columns, attributes)))
     layout, places = read_layout(form.layout, form.columns)
-    columns = [
-        Column(column.name, column.kind, place, column.keep, _read_type(column), column.constant)
-        for column, place in zip(form.columns, places, strict=True)
-    ]
+    columns = [_read_column(column, own) for column, own in zip(form.columns, places, strict=True)]
     return replace(layout, columns=tuple(columns))
 
 
-def _read_attribute(form: ColumnForm) -> Column:
-    return Column(form.name, form.kind, (form.place.attribute or 0,), form.keep, _read_type(form), form.constant)
+def _read_column(form: ColumnForm, places: Sequence[tuple[int, ...]]) -> Column:
+    return Column(form.name, form.kind, places[0], form.keep, _read_type(form), form.constant, tuple(places[1:]))
 
 
 def _read_type(form: ColumnForm) -> ValueType:

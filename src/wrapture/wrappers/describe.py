@@ -112,7 +112,8 @@ def _columns(wrapper: Wrapper) -> Iterator[str]:
     for column, share in zip(columns, wrapper.profile.fill, strict=True):
         dropped = "" if column.keep else ", left out of the table"
         same = ", always the same" if column.constant else ""
-        yield f"  {column.name:<{width}}  {column.type_name:<{types}}  {frequency(share)}{same}{dropped}"
+        merged = f", merged from {len(column.places)} places" if column.more else ""
+        yield f"  {column.name:<{width}}  {column.type_name:<{types}}  {frequency(share)}{same}{merged}{dropped}"
 
 
 def _expectation(profile: Profile) -> str:

@@ -33,6 +33,7 @@ MAX_EXCERPT: Final = 2_000_000  # characters of all of them together: the worst 
 MAX_LABELLED: Final = 20_000  # records of an excerpt
 MAX_PARTS: Final = 2_000  # blocks of a record, parts of a block, columns
 MAX_PIECES: Final = 100
+MAX_CUTS: Final = 10  # of one text, each of a piece that the one before gave
 MAX_PAGES: Final = 100_000  # that are named as what a wrapper was learned from
 MAX_COUNT: Final = 10**9
 

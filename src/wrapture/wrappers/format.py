@@ -7,16 +7,18 @@ names itself, not by counting blocks and parts.
 
 # no `from __future__ import annotations`: pydantic reads the annotations at run time
 
-from typing import Annotated, Final, Literal, Self
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from wrapture.extraction.division import IMG, A
-from wrapture.extraction.records import read_pattern
-from wrapture.html.tokens import TEXT_SYMBOL, begins_with_end_tag
+from wrapture.extraction.division import UNDIVIDED
+from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.wrappers.fields import (
     MAX_COUNT,
+    MAX_CUTS,
     MAX_NAME,
     MAX_PAGES,
     MAX_PARTS,
@@ -35,8 +37,20 @@ from wrapture.wrappers.fields import (
     many,
 )
 from wrapture.wrappers.locators import Form, LocatorForm, MaskForm
+from wrapture.wrappers.places import Places, check_order, kinds_of
 
-KINDS: Final[dict[str, Kind]] = {TEXT_SYMBOL: "text", A: "link", IMG: "image"}
+
+class CutForm(Form):
+    """A cut of a text, and the piece of it that is cut further."""
+
+    separators: Annotated[tuple[Separator, ...], *many(MAX_PIECES, 1)] = Field(description="the marks, in order")
+    piece: Count = Field(description="which piece is cut further, counted from 0")
+
+    @model_validator(mode="after")
+    def _piece_is_there(self) -> Self:
+        if self.piece > len(self.separators):
+            raise flaw(f"the text there has the pieces 0 to {len(self.separators)}; say which", "piece")
+        return self
 
 
 class PartForm(Form):
@@ -47,6 +61,9 @@ class PartForm(Form):
         default=(), description="the marks at which a text is cut into pieces, one more than there are marks"
     )
     every: bool = Field(default=False, description="whether all elements like this one are meant: the items of a list")
+    within: Annotated[tuple[CutForm, ...], *many(MAX_CUTS)] = Field(
+        default=(), description="the cuts before, where what is cut is a piece itself: the outermost comes first"
+    )
 
 
 class BlockForm(Form):
@@ -55,23 +72,40 @@ class BlockForm(Form):
     position: Count = Field(description="counted from 0 in the record template")
     encoding: EncodingName = Field(description="how the block is seen as tokens")
     template: Template = Field(description="the tokens of the block, one at each position", min_length=1)
-    parts: Annotated[tuple[PartForm, ...], *many(MAX_PARTS)] = Field(description="in ascending order")
+    parts: Annotated[tuple[PartForm, ...], *many(MAX_PARTS)] = Field(
+        description="in ascending order; one that is cut in several ways stands there once for each"
+    )
     element: bool = Field(
         default=False,
         description="whether the block is the element that begins at this position, not what is before it",
     )
 
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """How it is divided; one text is the same however it is seen."""
+        return (UNDIVIDED,) if self.template.split() == [UNDIVIDED] else (self.encoding, self.template)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it looks like what is read to have all the text of another block, and stands in no file."""
+        whole = self.shape == (UNDIVIDED,) and self.encoding == BLOCK_LEVEL.name
+        return whole and not any(part.separators for part in self.parts)
+
     @model_validator(mode="after")
     def _parts_hold_data(self) -> Self:
         kinds = kinds_of(self.template)
-        _check_order([part.position for part in self.parts], len(kinds), "parts")
+        repeats = [bool(one.separators and two.separators) and one != two for one, two in pairwise(self.parts)]
+        check_order([part.position for part in self.parts], len(kinds), "parts", repeats)
         for n, part in enumerate(self.parts):
             at = ("parts", n)
             kind = kinds[part.position]
             if kind == "end":
                 raise flaw("there is neither a TEXT nor a start tag at this position of the template", *at, "position")
-            if part.separators and kind != "text":
-                raise flaw(f"only a text can be cut, and the template has a {kind} here", *at, "separators")
+            if part.separators and (kind == "image" or part.every):
+                what = "list" if part.every else kind
+                raise flaw(f"only a text can be cut, and the template has a {what} here", *at, "separators")
+            if part.within and not part.separators:
+                raise flaw("only what is cut further lies in another cut; remove it", *at, "within")
             if part.every and kind == "text":
                 raise flaw("only elements can be listed, and the template has a text here", *at, "every")
         return self
@@ -82,22 +116,29 @@ class LayoutForm(Form):
 
     encoding: EncodingName = Field(description="how a record is seen as tokens")
     template: Template = Field(description="the tokens of a record, one at each position")
-    blocks: Annotated[tuple[BlockForm, ...], *many(MAX_PARTS)] = Field(description="in ascending order")
+    blocks: Annotated[tuple[BlockForm, ...], *many(MAX_PARTS)] = Field(
+        description="in ascending order; one that is divided in several ways stands there once for each"
+    )
 
     @model_validator(mode="after")
     def _blocks_in_order(self) -> Self:
         kinds = kinds_of(self.template) if self.template else []
-        _check_order([block.position for block in self.blocks if not block.element], len(kinds), "blocks")
-        seen: set[tuple[int, bool]] = set()
+        plain = [block for block in self.blocks if not block.element]
+        repeats = [one.shape != two.shape for one, two in pairwise(plain)]
+        check_order([block.position for block in plain], len(kinds), "blocks", repeats)
+        doubles = {one.position for one, two in pairwise(plain) if one.position == two.position}
+        seen: set[tuple[object, ...]] = set()
         for n, block in enumerate(self.blocks):
             at = ("blocks", n, "position")
             if block.position >= len(kinds):
                 raise flaw(f"the template has {len(kinds)} positions, counted from 0", *at)
-            if (block.position, block.element) in seen:
+            if (block.position, block.element, *block.shape) in seen:
                 raise flaw("another block has this position already", *at)
             if block.element and kinds[block.position] in {"text", "end"}:
                 raise flaw("no element begins at this position of the template", *at)
-            seen.add((block.position, block.element))
+            if block.is_bare and not block.element and block.position in doubles:
+                raise flaw("all the text of a block that is divided needs no block of its own; remove it", *at)
+            seen.add((block.position, block.element, *block.shape))
         return self
 
 
@@ -112,7 +153,15 @@ class PlaceForm(Form):
         description="whether all the text is meant: of a part that is cut or a start tag, else of the block",
     )
     element: bool = Field(default=False, description="whether the element is meant that begins at the block's position")
+    division: Count = Field(default=0, description="which of several blocks at this position, counted from 0")
+    cut: Count = Field(default=0, description="which of several ways to cut the part, counted from 0")
     attribute: Count | None = Field(default=None, description="the number of a mask's attribute, counted from 0")
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        """What it leads to: places with the same meaning hold the same value."""
+        piece = self.piece or 0
+        return self.block, self.element, self.division, self.part, self.cut, piece, self.whole, self.attribute
 
 
 class TypeForm(Form):
@@ -141,10 +190,29 @@ class ColumnForm(Form):
     keep: bool = Field(description="whether the column is part of the table")
     fill: float = Field(ge=0, le=1, description="the share of records that had a value when the wrapper was learned")
     place: PlaceForm
+    followed_by: Annotated[tuple[PlaceForm, ...], *many(MAX_PIECES)] = Field(
+        default=(), description="the places of texts that follow in a merged column, with a space between"
+    )
     type: TypeForm | None = Field(default=None, description="what its texts say; without, they are texts")
     constant: bool = Field(
         default=False, description="whether it says the same in every record, as labels and buttons do"
     )
+
+    @property
+    def places(self) -> tuple[PlaceForm, ...]:
+        """All places of its value."""
+        return (self.place, *self.followed_by)
+
+    @model_validator(mode="after")
+    def _texts_are_merged(self) -> Self:
+        if self.kind != "text" and self.followed_by:
+            raise flaw(f"only texts are merged, and this is a column of {self.kind}s; remove it", "followed_by")
+        seen: set[tuple[object, ...]] = set()
+        for n, place in enumerate(self.places):
+            if place.meaning in seen:
+                raise flaw("this place is in the column already; remove it", "followed_by", n - 1)
+            seen.add(place.meaning)
+        return self
 
     @model_validator(mode="after")
     def _texts_have_types(self) -> Self:
@@ -212,83 +280,20 @@ class WrapperForm(Form):
     def _check_attributes(self, count: int) -> None:
         if self.layout is not None:
             raise flaw("a mask has no layout; remove it", "layout")
-        for n, column in enumerate(self.columns):
-            place = column.place
+        for place, *at in self._places():
             if place.attribute is None or place.attribute >= count:
-                raise flaw(f"must be one of 0 to {count - 1}", "columns", n, "place", "attribute")
-            if (place.block, place.part, place.piece) != (None, None, None) or place.whole or place.element:
-                raise flaw("a mask has attributes alone", "columns", n, "place")
+                raise flaw(f"must be one of 0 to {count - 1}", *at, "attribute")
+            if place.model_dump(exclude={"attribute"}) != PlaceForm().model_dump(exclude={"attribute"}):
+                raise flaw("a mask has attributes alone", *at)
 
     def _check_places(self, layout: LayoutForm) -> None:
-        checked = _Places(layout)
+        checked = Places(layout)
+        for place, columns, n, *at in self._places():
+            checked.check(place, self.columns[n].kind, (columns, n), tuple(at))
+
+    def _places(self) -> Iterator[tuple[PlaceForm, str, int, *tuple[str | int, ...]]]:
+        """Yield the places of all columns, each with the way to it."""
         for n, column in enumerate(self.columns):
-            checked.check(column, "columns", n)
-
-
-class _Places:
-    """What places of a layout hold."""
-
-    def __init__(self, layout: LayoutForm) -> None:
-        self._starts = [kind not in {"text", "end"} for kind in kinds_of(layout.template)] if layout.template else []
-        self._parts = {(block.position, block.element): _parts_of(block) for block in layout.blocks}
-
-    def check(self, column: ColumnForm, *at: str | int) -> None:
-        """Raise a flaw where a column's place holds no value of its kind."""
-        place = column.place
-        if place.attribute is not None:
-            raise flaw("only a mask has attributes", *at, "place", "attribute")
-        if place.block is None:
-            raise flaw("is missing; add it", *at, "place", "block")
-        if place.part is None:
-            self._check_whole(column, place.block, *at)
-        else:
-            self._check_part(column, place.block, place.part, *at)
-
-    def _check_whole(self, column: ColumnForm, block: int, *at: str | int) -> None:
-        place = column.place
-        if not place.whole:
-            raise flaw("is missing; add it", *at, "place", "part")
-        begins = block < len(self._starts) and self._starts[block]
-        if not (begins if place.element else (block, False) in self._parts):
-            raise flaw("no block of the layout has this position", *at, "place", "block")
-        if place.piece is not None:
-            raise flaw("only a part is cut into pieces; name it", *at, "place", "piece")
-        if column.kind != "text":
-            raise flaw("must be text where all the text is meant", *at, "kind")
-
-    def _check_part(self, column: ColumnForm, block: int, part: int, *at: str | int) -> None:
-        place = column.place
-        if (block, place.element) not in self._parts:
-            raise flaw("no block of the layout has this position", *at, "place", "block")
-        if part not in self._parts[block, place.element]:
-            raise flaw("no part of this block has this position", *at, "place", "part")
-        kind, cuts = self._parts[block, place.element][part]
-        expected = "text" if place.whole else kind
-        if column.kind != expected:
-            raise flaw(f"the template has a {kind} at this place", *at, "kind")
-        if place.whole and place.piece is not None:
-            raise flaw("must be left out where all the text is meant", *at, "place", "piece")
-        if (place.piece is None and cuts and not place.whole) or (place.piece or 0) > cuts:
-            raise flaw(f"the text there has the pieces 0 to {cuts}; say which", *at, "place", "piece")
-
-
-def _parts_of(block: BlockForm) -> dict[int, tuple[str, int]]:
-    """Return for each position of a block's parts the kind of its data, and at how many marks it is cut."""
-    kinds = kinds_of(block.template)
-    return {part.position: (kinds[part.position], len(part.separators)) for part in block.parts}
-
-
-def kinds_of(template: str) -> list[str]:
-    """Return for each position of a template the kind of its data: that of a column, ``tag`` or ``end`` for other tags."""
-    symbols = [position.symbols for position in read_pattern(template).positions]
-    return [KINDS.get(one) or ("end" if begins_with_end_tag(one) else "tag") for one in symbols]
-
-
-def _check_order(positions: list[int], length: int, field: str) -> None:
-    last = -1
-    for n, position in enumerate(positions):
-        if position >= length:
-            raise flaw(f"the template has {length} positions, counted from 0", field, n, "position")
-        if position <= last:
-            raise flaw("must be greater than the position before it", field, n, "position")
-        last = position
+            yield column.place, "columns", n, "place"
+            for m, place in enumerate(column.followed_by):
+                yield place, "columns", n, "followed_by", m

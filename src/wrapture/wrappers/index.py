@@ -71,7 +71,7 @@ def using(path: Path, work: Callable[[Index], T]) -> T:
                 return work(index)
         except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where a message repeats what is broken
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-            if attempt == ATTEMPTS or not _may_be_mended(path, code):
+            if attempt == ATTEMPTS or not may_be_mended(path, code):
                 raise _told(path, error, code & KIND) from error
             time.sleep(PAUSE_S * attempt)
     raise AssertionError("unreachable")
@@ -242,8 +242,8 @@ class Index:
         return nlargest(SHORTLIST, shares, key=lambda number: (shares[number], number))
 
 
-def _may_be_mended(path: Path, code: int) -> bool:
-    """Return whether there may be a sound index after an error; one that is broken is thrown away."""
+def may_be_mended(path: Path, code: int) -> bool:
+    """Return whether there may be a sound file after an error of SQLite; one that is broken is thrown away."""
     if code & KIND in BROKEN:
         _discard(path)
         return True

@@ -1,57 +1,93 @@
 """Between a layout and the JSON data of a wrapper file.
 
 The file names positions where the model counts blocks and parts.  What a layout has only to read something whole (all the text
-of a block, of a part that is cut, of an element) stands in no list of the file: the place of the column says it.
+of a block, of a part that is cut, of an element) stands in no list of the file: the place of the column says it.  Of several
+blocks at one position, and of several ways to cut one part, a place says by number which one is meant.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.extraction.division import UNDIVIDED
 from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.model import Block, Layout, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from wrapture.model import Column
-    from wrapture.wrappers.format import BlockForm, ColumnForm, LayoutForm, PlaceForm
+    from wrapture.model import Kind
+    from wrapture.wrappers.format import BlockForm, ColumnForm, LayoutForm, PartForm, PlaceForm
     from wrapture.wrappers.versions import Data
 
-Key: TypeAlias = "tuple[int, bool, int | None, bool]"
-"""What a place of the file leads to: block, whether its element, part, and whether all of the text."""
+
+class Key(NamedTuple):
+    """What a place of the file leads to: a block, which of several, a part (None: all of the block), and which cut of it."""
+
+    block: int
+    element: bool
+    division: int = 0
+    part: int | None = None
+    cut: int | None = None
+
 
 WHOLE: Final = (Part(0),)
 
 
 def layout_data(layout: Layout) -> Data:
     """Return the JSON data of a layout, without its columns."""
-    blocks = [_block_data(block) for block in layout.blocks if not _is_implied(layout, block)]
+    implied = implied_blocks(layout)
+    blocks = [_block_data(block) for block, unlisted in zip(layout.blocks, implied, strict=True) if not unlisted]
     return {"encoding": layout.encoding, "template": layout.template, "blocks": blocks}
 
 
-def place_data(layout: Layout, column: Column) -> Data | None:
-    """Return the JSON data of a column's place, None where it leads to no part of the layout."""
-    block, part, *piece = column.place if len(column.place) in (2, 3) else (-1, -1)
-    if not (0 <= block < len(layout.blocks) and 0 <= part < len(layout.blocks[block].parts)):
-        return None
-    found = layout.blocks[block]
-    data: Data = {"block": found.position} | ({"element": True} if found.element else {})
-    if _is_implied(layout, found):
-        return data | {"whole": True}
-    data["part"] = found.parts[part].position
+class PlaceWriter:
+    """The places of a layout as JSON data."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._implied = implied_blocks(layout)
+        self._divisions: list[int] = []
+        counts: Counter[tuple[int, bool]] = Counter()
+        for block, unlisted in zip(layout.blocks, self._implied, strict=True):
+            self._divisions.append(counts[block.position, block.element])
+            counts[block.position, block.element] += not unlisted
+
+    def data(self, kind: Kind, place: tuple[int, ...]) -> Data | None:
+        """Return the JSON data of a place that holds values of a kind, None where it leads to no part of the layout."""
+        block, part, *piece = place if len(place) in (2, 3) else (-1, -1)
+        blocks = self._layout.blocks
+        if not (0 <= block < len(blocks) and 0 <= part < len(blocks[block].parts)):
+            return None
+        found = blocks[block]
+        data: Data = {"block": found.position} | ({"element": True} if found.element else {})
+        if self._implied[block]:
+            return data | {"whole": True}
+        data |= {"division": self._divisions[block]} if self._divisions[block] else {}
+        return data | _part_place(found, part, kind, piece)
+
+
+def _part_place(block: Block, number: int, kind: Kind, piece: Sequence[int]) -> Data:
+    """Return the data of a place in a block that is listed."""
+    part = block.parts[number]
+    data: Data = {"part": part.position}
     if piece:
-        data["piece"] = piece[0]
-    elif column.kind == "text" and _is_whole(found, found.parts[part]):
-        data["whole"] = True
-    return data
+        cut = sum(one.position == part.position and bool(one.separators) for one in block.parts[:number])
+        return data | ({"cut": cut} if cut and part.separators else {}) | {"piece": piece[0]}
+    return data | ({"whole": True} if kind == "text" and _is_whole(block, part) else {})
 
 
-def _is_implied(layout: Layout, block: Block) -> bool:
-    """Return whether a block is there to read all the text of another one, or of an element."""
-    divided = (one for one in layout.blocks if one.position == block.position and one.template != UNDIVIDED)
-    return block.template == UNDIVIDED and (block.element or any(not one.element for one in divided))
+def implied_blocks(layout: Layout) -> list[bool]:
+    """Return of each block whether it is there to read all the text of another one, or of an element."""
+    bare = [
+        (block.encoding, block.template, block.parts) == (BLOCK_LEVEL.name, UNDIVIDED, WHOLE) for block in layout.blocks
+    ]
+    pairs = list(zip(layout.blocks, bare, strict=True))
+    divided = {block.position for block, is_bare in pairs if not is_bare and not block.element}
+    return [is_bare and (block.element or block.position in divided) for block, is_bare in pairs]
 
 
 def _is_whole(block: Block, part: Part) -> bool:
@@ -69,44 +105,91 @@ def _block_data(block: Block) -> Data:
 
 def _part_data(part: Part) -> Data:
     separators: Data = {"separators": list(part.separators)} if part.separators else {}
-    return {"position": part.position} | separators | ({"every": True} if part.every else {})
+    within = [{"separators": list(separators), "piece": piece} for separators, piece in part.within]
+    data = {"position": part.position} | separators | ({"every": True} if part.every else {})
+    return data | ({"within": within} if within else {})
 
 
 # --- reading ---
 
 
-def read_layout(form: LayoutForm, columns: Sequence[ColumnForm]) -> tuple[Layout, list[tuple[int, ...]]]:
-    """Return the layout of a valid form, without columns, and the place in it of each column."""
-    keys = [_key(column.place) for column in columns]
-    wanted = dict.fromkeys(keys)
-    found = [_read_block(block, wanted) for block in form.blocks]
+def read_layout(form: LayoutForm, columns: Sequence[ColumnForm]) -> tuple[Layout, list[tuple[tuple[int, ...], ...]]]:
+    """Return the layout of a valid form, without columns, and the places in it of each column."""
+    keys = {key for column in columns for key in map(_key, column.places)}
+    numbers: Counter[tuple[int, bool]] = Counter()
+    found = []
+    for block in form.blocks:
+        found.append(_read_block(block, numbers[block.position, block.element], keys))
+        numbers[block.position, block.element] += 1
     found += [
-        (Block(position, BLOCK_LEVEL.name, UNDIVIDED, WHOLE, element), {(position, element, None, True): 0})
-        for position, element, part, _ in wanted
-        if part is None
+        (Block(key.block, BLOCK_LEVEL.name, UNDIVIDED, WHOLE, key.element), {key: 0})
+        for key in keys
+        if key.part is None
     ]
-    found.sort(
-        key=lambda one: (one[0].position, one[0].element, (one[0].position, one[0].element, None, True) in one[1])
-    )
+    found.sort(key=lambda one: (one[0].position, one[0].element, Key(one[0].position, one[0].element) in one[1]))
     places = {key: (i, j) for i, (_, parts) in enumerate(found) for key, j in parts.items()}
-    pieces = [() if column.place.piece is None else (column.place.piece,) for column in columns]
     layout = Layout(form.encoding, form.template, tuple(block for block, _ in found), ())
-    return layout, [(*places[key], *piece) for key, piece in zip(keys, pieces, strict=True)]
+    return layout, [tuple(_read_place(place, places) for place in column.places) for column in columns]
+
+
+def _read_place(place: PlaceForm, places: dict[Key, tuple[int, int]]) -> tuple[int, ...]:
+    return (*places[_key(place)], *(() if place.piece is None else (place.piece,)))
 
 
 def _key(place: PlaceForm) -> Key:
-    return place.block or 0, place.element, place.part, place.whole
+    cut = None if place.piece is None else place.cut
+    return Key(place.block or 0, place.element, place.division, place.part, cut)
 
 
-def _read_block(form: BlockForm, wanted: dict[Key, None]) -> tuple[Block, dict[Key, int]]:
+def _read_block(form: BlockForm, division: int, wanted: Iterable[Key]) -> tuple[Block, dict[Key, int]]:
     """Return a block, and for each place of the file that leads to a part of it the number of that part."""
     parts: list[Part] = []
     numbers: dict[Key, int] = {}
-    for part in form.parts:
-        key, all_of_it = ((form.position, form.element, part.position, whole) for whole in (False, True))
-        numbers |= {key: len(parts), all_of_it: len(parts)}
-        parts.append(Part(part.position, part.separators, part.every))
-        if part.separators and all_of_it in wanted:
-            numbers[all_of_it] = len(parts)
-            parts.append(Part(part.position))
+    for position, forms in groupby(form.parts, key=lambda part: part.position):
+        key = Key(form.position, form.element, division, position)
+        listed = [_read_part(part) for part in forms]
+        for cut, part in enumerate(listed):
+            numbers[key._replace(cut=cut)] = len(parts)
+            parts.append(part)
+        if not listed[0].separators:
+            numbers[key] = len(parts) - 1
+        elif key in wanted:
+            numbers[key] = len(parts)
+            parts.append(Part(position))
     return Block(form.position, form.encoding, form.template, tuple(parts), form.element), numbers
+
+
+def _read_part(form: PartForm) -> Part:
+    within = tuple((cut.separators, cut.piece) for cut in form.within)
+    return Part(form.position, form.separators, form.every, within)
+
+
+# --- after a change ---
+
+
+def in_order(layout: Layout) -> Layout:
+    """Return a layout with its blocks and parts in the order in which they are read from a file, so that it is equal to that.
+
+    The pieces of a text come before all of it, and what is divided before all of it.
+    """
+    implied = implied_blocks(layout)
+    order = sorted(
+        range(len(layout.blocks)), key=lambda i: (layout.blocks[i].position, layout.blocks[i].element, implied[i])
+    )
+    parts = {i: _parts_in_order(layout.blocks[i]) for i in order}
+    moved = {(i, j): (n, m) for n, i in enumerate(order) for m, j in enumerate(parts[i])}
+    blocks = [replace(layout.blocks[i], parts=tuple(layout.blocks[i].parts[j] for j in parts[i])) for i in order]
+
+    def renumbered(place: tuple[int, ...]) -> tuple[int, ...]:
+        is_cut = layout.blocks[place[0]].parts[place[1]].separators
+        return (*moved[place[0], place[1]], *(place[2:] if is_cut else ()))
+
+    columns = [
+        replace(column, place=renumbered(column.place), more=tuple(map(renumbered, column.more)))
+        for column in layout.columns
+    ]
+    return replace(layout, blocks=tuple(blocks), columns=tuple(columns))
+
+
+def _parts_in_order(block: Block) -> list[int]:
+    return sorted(range(len(block.parts)), key=lambda j: (block.parts[j].position, not block.parts[j].separators))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import time
 from contextlib import suppress
+from dataclasses import replace as changed
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, assert_never
 
-from wrapture.errors import OutputError, WrapperFileError
-from wrapture.files import ALREADY_THERE
+from wrapture.errors import LibraryConflictError, LibraryError, OutputError, WrapperFileError
+from wrapture.files import ALREADY_THERE, atomic_writer
 from wrapture.model import ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
 from wrapture.wrappers.entries import LibraryEntry, Stamp
-from wrapture.wrappers.file import load, save
+from wrapture.wrappers.file import dumps, load, save
+from wrapture.wrappers.jsontext import plain
 from wrapture.wrappers.shingles import wrapper_shingles
 
 if TYPE_CHECKING:
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".json"
 MAX_STEM: Final = 100  # characters of a file's name: file systems allow 255 bytes, and a number may follow
+MAX_STEM_BYTES: Final = 200
+STAMP: Final = 16  # hexadecimal digits of a file's SHA-256
 SETTLED_NS: Final = 2 * 10**9  # file systems tell time by ticks; a change in the same tick as the last one is not seen
 _ODD: Final = re.compile(r"[^\w.-]+")
 
@@ -48,18 +54,90 @@ class Shelf:
                             found[entry.name.removesuffix(SUFFIX)] = Stamp.of(entry.stat())
         return found
 
-    def put(self, wrapper: Wrapper, numbers: dict[str, int], *, replace: bool) -> str:
+    def has(self, name: str) -> bool:
+        """Return whether a wrapper file has this name."""
+        with suppress(OSError):
+            return is_name(name) and self.path(name).is_file()
+        return False
+
+    def require(self, *names: str) -> None:
+        """Raise `LibraryError` where one of the names is not there."""
+        for name in names:
+            if not self.has(name):
+                raise LibraryError(str(self.folder), f"there is no wrapper {name!r}; wrapture library list shows them")
+
+    def put(self, wrapper: Wrapper, numbers: dict[str, int]) -> str:
         """Return the name under which a wrapper is kept now; ``numbers`` are those to try next for names that are taken."""
         slug = slug_of(wrapper.name)
-        if replace:
-            save(wrapper, self.path(slug), force=True)
-            return slug
         while True:
             number = numbers.get(slug, 1)
             numbers[slug] = number + 1
-            name = slug if number == 1 else f"{slug}-{number}"
+            name = numbered(slug, number)
             if not self.path(name).exists() and _saved(wrapper, self.path(name)):
                 return name
+
+    # --- one file, which others may change ---
+
+    def stamp(self, name: str) -> str | None:
+        """Return by what a file's content is known, None where there is no file."""
+        with suppress(FileNotFoundError):  # it was there a moment ago
+            return _digest(self.path(name)) if self.has(name) else None
+        return None
+
+    def read(self, name: str) -> tuple[Wrapper, str]:
+        """Return the wrapper in a file and the stamp of what was read, whoever writes it meanwhile."""
+        while True:
+            before = self._seen(name)
+            wrapper = load(self.path(name))
+            if before[1] is not None and self._seen(name) == before:
+                return wrapper, before[0]
+
+    def _seen(self, name: str) -> tuple[str, Stamp | None]:
+        try:
+            return _digest(self.path(name)), Stamp.of(self.path(name).stat())
+        except OSError:
+            return "", None  # `load` says what is wrong with it
+
+    def write(self, wrapper: Wrapper, name: str, stamp: str | None, *, replace: bool) -> str:
+        """Return the new stamp of a file, which must have the old one unless it is replaced; needs the library's lock."""
+        if not is_name(name):
+            raise LibraryError(
+                str(self.folder), f"{name!r} can't be the name of a wrapper file; use {slug_of(name)!r} instead"
+            )
+        now = self.stamp(name)
+        if now != stamp and not replace:
+            raise LibraryConflictError(str(self.folder), _conflict(name, stamp, now))
+        return self._written(wrapper, name, force=replace or now is not None)
+
+    def rename(self, old: str, new: str) -> str:
+        """Return the name that a wrapper has from now on; needs the library's lock.
+
+        The new file is there before the old one goes, so one who is killed leaves two.
+        """
+        wrapper, stamp = self.read(old)
+        name = slug_of(new)
+        self._written(changed(wrapper, name=new), name, force=name == old)
+        if name != old and self.stamp(old) != stamp:
+            self.path(name).unlink()
+            raise LibraryConflictError(str(self.folder), _conflict(old, stamp, self.stamp(old)))
+        if name != old:
+            self.path(old).unlink()
+        return name
+
+    def _written(self, wrapper: Wrapper, name: str, *, force: bool) -> str:
+        """Return the stamp of a file that is written; one that is there already is a conflict, unless it is forced."""
+        path = self.path(name)
+        body = dumps(wrapper, plain(str(path))).encode()
+        try:
+            with atomic_writer(path, force=force) as temporary:
+                temporary.write_bytes(body)
+        except OutputError as error:
+            if error.what == ALREADY_THERE:
+                raise LibraryConflictError(str(self.folder), _conflict(name, None, "")) from error
+            raise
+        return hashlib.sha256(body).hexdigest()[:STAMP]
+
+    # --- what the index knows ---
 
     def notice(self, index: Index, *, every_file: bool = False) -> None:
         """Bring an index up to date: where the folder has changed, or with `every_file` in any case."""
@@ -113,7 +191,27 @@ def slug_of(name: str) -> str:
     >>> slug_of("Books: the shop / sea"), slug_of("../..")
     ('Books-the-shop-sea', 'wrapper')
     """
-    return _ODD.sub("-", name).strip("-.")[:MAX_STEM] or "wrapper"
+    stem = _ODD.sub("-", name).strip("-.")[:MAX_STEM].encode()[:MAX_STEM_BYTES]
+    return stem.decode(errors="ignore") or "wrapper"
+
+
+def is_name(name: str) -> bool:
+    """Return whether a wrapper may have this name in a library: that of a file in its folder which is not hidden.
+
+    >>> [is_name(name) for name in ("by hand", "../outside", ".index", "", "a/b")]
+    [True, False, False, False, False]
+    """
+    file = f"{name}{SUFFIX}"
+    return PurePath(file).name == file and not file.startswith(".") and "\0" not in file and _is_text(file)
+
+
+def numbered(name: str, number: int) -> str:
+    """Return a name as it is, or with a number where others have it.
+
+    >>> numbered("books", 1), numbered("books", 2)
+    ('books', 'books-2')
+    """
+    return name if number == 1 else f"{name}-{number}"
 
 
 def entry_of(name: str, wrapper: Wrapper) -> LibraryEntry:
@@ -149,6 +247,20 @@ def _saved(wrapper: Wrapper, path: Path) -> bool:
             return False
         raise
     return True
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:STAMP]
+
+
+def _conflict(name: str, stamp: str | None, now: str | None) -> str:
+    """Return what a person is told of a file that is not as it was thought to be."""
+    if stamp is None:
+        return f"there is a wrapper {name!r} already; choose another name, or remove that one first"
+    if now is None:
+        return f"another program has removed the wrapper {name!r}; save it under a new name, or replace it"
+    return f"another program has changed the wrapper {name!r}; load it again, or replace it"
 
 
 def _is_text(name: str) -> bool:

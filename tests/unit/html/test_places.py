@@ -293,3 +293,38 @@ def test_real_pages(shared: Path) -> None:
             texts += 1
             found += place is not None and read(page, place) == shrunk(page.texts[node])
     assert found >= 0.999 * texts > 0
+
+
+# --- from the source to the page ---
+
+
+def test_characters_and_elements_at_a_place() -> None:
+    source = '<p title="x">Fish &amp; <b>chips</b>,\n now</p>'
+    places = places_of(parse_page(source))
+    page = parse_page(source)
+    fish, chips, now = (node for node, text in enumerate(page.texts) if text.strip())
+    assert places.characters(0, len(source)) == ((fish, 0), (now, 5))
+    assert places.characters(*_span(source, "&amp; <b>chi")) == ((fish, 5), (chips, 2))
+    assert places.characters(*_span(source, "&am")) is None  # a reference is one character, or none
+    assert places.characters(*_span(source, "\n now")) == ((now, 3), (now, 5))
+    assert places.characters(*_span(source, 'title="x"')) is None
+    assert places.element(source.index("x")) == page.tags.index("p")
+    assert places.element(source.index("<b>")) == page.tags.index("b")
+    assert places.element(source.index("Fish")) is None
+    assert places_of(parse_page("")).element(0) is None
+
+
+def _span(source: str, piece: str) -> tuple[int, int]:
+    return source.index(piece), source.index(piece) + len(piece)
+
+
+@settings(deadline=None, max_examples=60)
+@given(ugly_html)
+def test_a_piece_that_has_a_place_is_found_there(source: str) -> None:
+    page = parse_page(source)
+    places = places_of(page)
+    for node, text in enumerate(page.texts):
+        place = places.piece(node, 0, len(text)) if text.strip() else None
+        if place is not None:
+            first = len(text) - len(text.lstrip())
+            assert places.characters(*place) == ((node, first), (node, len(text.rstrip()) - 1))

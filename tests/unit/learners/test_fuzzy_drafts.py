@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -14,10 +15,11 @@ import wrapture
 from tests.strategies import Listing, gapped_listings, listings, table_templates, ugly_html
 from wrapture.errors import SourceError
 from wrapture.extraction.layout import learn_layout
+from wrapture.extraction.pointing import cut_places, shown_in
 from wrapture.extraction.reading import cut, read_records
 from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
-from wrapture.learners.fuzzy.drafts import columns_apart, cut_places, draft_labels, records_apart, shown_in
+from wrapture.learners.fuzzy.drafts import columns_apart, draft_labels, records_apart
 from wrapture.model import Column, Layout, Record, Span
 
 if TYPE_CHECKING:
@@ -115,6 +117,24 @@ def test_texts_that_are_cut_are_labelled_piece_by_piece() -> None:
         "text_2": [("<b>very</b> " * n + "old").removeprefix("<b>") for n in range(5)],
         "text_3": [f"{n} <i>J</i>un &amp; on" for n in range(5)],
     }
+
+
+def test_the_texts_of_a_merged_column_are_labelled_one_by_one() -> None:
+    page = parse_page(f"<ul>{''.join(f'<li><b>t{n}</b><p>a{n}</p><h4>x{n}</h4></li>' for n in range(5))}</ul>")
+    layout = learn_layout([(page, items(page, "li"))])
+    first, second, last = layout.columns
+    merged = Column("all", "text", last.place, more=(first.place,))
+    hidden = [replace(column, keep=False) for column in (first, last)]
+    for columns, names in [
+        ((hidden[0], second, hidden[1], merged), ("text_1", "text_2", "text_3")),
+        ((second, merged), ("text_2", "text_1", "text_3")),  # the columns that were merged are not there
+        ((second, replace(merged, keep=False)), ("text_2",)),
+    ]:
+        labelled = draft_labels(page, items(page, "li"), replace(layout, columns=columns))
+        assert labelled.names == names
+        assert {texts[0] for texts in columns_of(labelled).values()} == {"a0", "t0", "x0"} - (
+            {"t0", "x0"} if len(names) < 2 else set()
+        )
 
 
 def test_columns_that_are_not_kept_are_not_labelled() -> None:

@@ -91,21 +91,56 @@ types = st.builds(
 counts = st.integers(0, 10**9)
 
 
+marks = st.lists(texts, min_size=1, max_size=2).map(tuple)
+cuts = st.tuples(marks, st.integers(0, 1))
+
+
+@st.composite
+def drawn_parts(draw: st.DrawFn, position: int) -> list[Part]:
+    """Draw the parts of a text: all of it, or the ways in which it is cut."""
+    within = st.lists(cuts, max_size=2).map(tuple)
+    ways = draw(st.lists(st.tuples(marks, within), max_size=2, unique=True))
+    return [Part(position, separators, within=before) for separators, before in ways] or [Part(position)]
+
+
 @st.composite
 def drawn_blocks(draw: st.DrawFn, position: int) -> Block:
     template = draw(templates)
     data = [n for n, token in enumerate(template.split()) if token in KINDS]
     taken = sorted(draw(st.sets(st.sampled_from(data)))) if data else []
-    marks = st.lists(texts, max_size=2).map(tuple)
-    parts = [Part(n, draw(marks) if template.split()[n] == "TEXT" else ()) for n in taken]
-    return Block(position, draw(encodings), template, tuple(parts))
+    parts = [draw(drawn_parts(n)) if template.split()[n] == "TEXT" else [Part(n)] for n in taken]
+    return Block(position, draw(encodings), template, tuple(part for some in parts for part in some))
+
+
+def _shape(block: Block) -> tuple[object, ...]:
+    """Return what no two blocks have in common; one text is the same however it is seen."""
+    return block.position, block.template, "" if block.template == "TEXT" else block.encoding
+
+
+@st.composite
+def drawn_divisions(draw: st.DrawFn, position: int) -> list[Block]:
+    """Draw the blocks of one position: most often one."""
+    blocks = draw(st.lists(drawn_blocks(position), min_size=1, max_size=2, unique_by=_shape))
+    bare = [block.template == "TEXT" and block.encoding == "block-level" for block in blocks]
+    return blocks[:1] if any(bare) else blocks
+
+
+def _following(place: tuple[int, ...], others: list[tuple[int, ...]]) -> st.SearchStrategy[tuple[tuple[int, ...], ...]]:
+    """Return what draws the places that follow that of a column: most often none."""
+    rest = [other for other in others if _meaning(other) != _meaning(place)]
+    following = st.lists(st.sampled_from(rest), max_size=2, unique_by=_meaning).map(tuple) if rest else st.just(())
+    return st.just(()) | following
+
+
+def _meaning(place: tuple[int, ...]) -> tuple[int, ...]:
+    return (*place, 0)[:3]
 
 
 @st.composite
 def drawn_layouts(draw: st.DrawFn) -> Layout:
     template = draw(templates)
     taken = sorted(draw(st.sets(st.integers(0, len(template.split()) - 1))))
-    blocks = tuple(draw(drawn_blocks(position)) for position in taken)
+    blocks = tuple(block for position in taken for block in draw(drawn_divisions(position)))
     places: list[tuple[Kind, tuple[int, ...]]] = [
         (KINDS[block.template.split()[part.position]], place)
         for b, block in enumerate(blocks)
@@ -114,9 +149,15 @@ def drawn_layouts(draw: st.DrawFn) -> Layout:
     ]
     chosen = draw(st.lists(st.sampled_from(places), max_size=6)) if places else []
     named = draw(st.lists(names, unique=True, min_size=len(chosen), max_size=len(chosen)))
+    others = [place for kind, place in places if kind == "text"]
     columns = [
         Column(
-            name, *place, draw(st.booleans()), draw(types) if place[0] == "text" else ValueType(), draw(st.booleans())
+            name,
+            *place,
+            draw(st.booleans()),
+            draw(types) if place[0] == "text" else ValueType(),
+            draw(st.booleans()),
+            draw(_following(place[1], others)) if place[0] == "text" else (),
         )
         for name, place in zip(named, chosen, strict=True)
     ]

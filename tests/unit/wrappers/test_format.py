@@ -116,7 +116,7 @@ def test_fields_and_values(where: str, value: object, said: str) -> None:
         ("columns.1.place", {"block": 1, "whole": True}, "columns[1].kind: must be text where all the text is meant"),
         ("columns.4.place", {"block": 1, "part": 0, "whole": True}, "columns[4].kind: the template has a link at"),
         ("columns.2.place.whole", True, "columns[2].place.piece: must be left out where all the text is meant"),
-        ("layout.blocks.0.parts.0.separators", [":"], "layout.blocks[0].parts[0].separators: only a text can be cut"),
+        ("layout.blocks.0.parts.2.separators", [":"], "layout.blocks[0].parts[2].separators: only a text can be cut"),
         ("columns.3.name", "page", "columns[4].name: another column has this name already; give each its own"),
         ("columns.0.kind", "link", "columns[0].kind: the template has a text at this place"),
         ("columns.0.place.block", 2, "columns[0].place.block: no block of the layout has this position"),
@@ -215,3 +215,106 @@ def test_a_column_may_have_a_type_and_be_constant() -> None:
 )
 def test_types_of_columns(where: str, value: object, said: str) -> None:
     assert refusal((where, value)).startswith(said)
+
+
+# --- what comes from editing columns ---
+
+CUT_TWICE = [{"position": 0, "separators": ["|"]}, {"position": 0, "separators": [":"]}]
+NOTE = {"block": 3, "part": 0, "piece": 0}
+FINER = {"position": 3, "encoding": "all-tag", "template": "B TEXT /B", "parts": [{"position": 1}]}
+
+
+def changed(*edits: tuple[str, object]) -> Any:
+    data = json.loads(dumps(BOOKS))
+    for where, value in edits:
+        put(data, where, value)
+    return data
+
+
+def test_a_file_without_merged_columns_says_nothing_of_them() -> None:
+    assert not any(field in dumps(BOOKS) for field in ("followed_by", "division", '"cut"', "within"))
+
+
+def test_a_column_may_be_merged() -> None:
+    data = changed(("columns.0.followed_by", [NOTE, {"block": 6, "part": 0}]))
+    wrapper = loads(json.dumps(data))
+    assert wrapper.layout.columns[0].places == ((0, 1), (1, 0, 0), (2, 0))
+    assert json.loads(dumps(wrapper)) == data
+
+
+def test_a_part_may_be_cut_in_several_ways_and_a_block_be_divided_in_several() -> None:
+    data = changed(("layout.blocks.1.parts", CUT_TWICE), ("columns.2.place", {"block": 3, "part": 0, "piece": 1}))
+    data["columns"][3]["place"] = {"block": 3, "part": 0, "cut": 1, "piece": 1}
+    data["columns"][5]["place"] = {"block": 3, "division": 1, "part": 1}
+    data["layout"]["blocks"].insert(2, FINER)
+    wrapper = loads(json.dumps(data))
+    assert [column.place for column in wrapper.layout.columns][2:] == [(1, 0, 1), (1, 1, 1), (0, 0, 0), (2, 0)]
+    assert json.loads(dumps(wrapper)) == data
+    assert loads(dumps(wrapper)) == wrapper
+
+
+def test_a_piece_may_be_cut_further() -> None:
+    part = {"position": 0, "separators": [","], "within": [{"separators": ["|"], "piece": 1}]}
+    data = changed(("layout.blocks.1.parts", [part]), ("columns.2.place.piece", 1))
+    wrapper = loads(json.dumps(data))
+    assert wrapper.layout.blocks[1].parts[0].within == ((("|",), 1),)
+    assert json.loads(dumps(wrapper)) == data
+
+
+@pytest.mark.parametrize(
+    ("edits", "said"),
+    [
+        (
+            [("columns.1.followed_by", [NOTE])],
+            "columns[1].followed_by: only texts are merged, and this is a column of i",
+        ),
+        ([("columns.0.followed_by", [NOTE, NOTE])], "columns[0].followed_by[1]: this place is in the column already"),
+        (
+            [("columns.0.followed_by", [{"block": 1, "part": 2, "piece": 0}])],
+            "columns[0].followed_by[0]: this place is in the column already; remove it",
+        ),
+        (
+            [("columns.0.followed_by", [{"block": 3, "part": 0}])],
+            "columns[0].followed_by[0].piece: the text there has the pieces 0 to 2; say which",
+        ),
+        ([("columns.0.followed_by", [{"block": 2, "part": 0}])], "columns[0].followed_by[0].block: no block of the"),
+        ([("columns.0.followed_by", [{"block": 1, "part": 0}])], "columns[0].kind: the template has a link at this"),
+        ([("columns.0.followed_by", [{"attribute": 0}])], "columns[0].followed_by[0].attribute: only a mask has"),
+        ([("columns.0.followed_by", [NOTE] * 101)], "columns[0].followed_by: the list should have at most 100 items"),
+        ([("columns.2.place.cut", 1)], "columns[2].place.cut: no text there is cut in so many ways"),
+        ([("columns.0.place.cut", 1)], "columns[0].place.cut: no text there is cut in so many ways"),
+        ([("columns.2.place.division", 1)], "columns[2].place.division: the blocks there have the numbers 0 to 0"),
+        (
+            [("columns.5.place", {"block": 6, "whole": True, "division": 1})],
+            "columns[5].place.division: all the text of a block is there once; leave it out",
+        ),
+        ([("layout.blocks.1.parts", CUT_TWICE[:1] * 2)], "layout.blocks[1].parts[1].position: must be greater than"),
+        (
+            [("layout.blocks.1.parts", [CUT_TWICE[0], {"position": 0}])],
+            "layout.blocks[1].parts[1].position: must be greater than the position before it",
+        ),
+        ([("layout.blocks.2", {**FINER, "template": "TEXT", "parts": []})], "layout.blocks[2].position: must be great"),
+        (
+            [
+                ("layout.blocks.1.encoding", "block-level"),
+                ("layout.blocks.1.parts", [{"position": 0}]),
+                ("layout.blocks.2", FINER),
+            ],
+            "layout.blocks[1].position: all the text of a block that is divided needs no block of its own; remove it",
+        ),
+        (
+            [("layout.blocks.2.parts.0.within", [{"separators": ["|"], "piece": 1}])],
+            "layout.blocks[2].parts[0].within: only what is cut further lies in another cut; remove it",
+        ),
+        (
+            [("layout.blocks.1.parts.0.within", [{"separators": ["|"], "piece": 2}])],
+            "layout.blocks[1].parts[0].within[0].piece: the text there has the pieces 0 to 1; say which",
+        ),
+        (
+            [("layout.blocks.1.parts.0.within", [{"separators": ["|"], "piece": 1}] * 11)],
+            "layout.blocks[1].parts[0].within: the list should have at most 10 items",
+        ),
+    ],
+)
+def test_what_editing_must_keep(edits: list[tuple[str, object]], said: str) -> None:
+    assert refusal(*edits).startswith(said)

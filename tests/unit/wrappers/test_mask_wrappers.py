@@ -106,6 +106,14 @@ def test_a_rendered_page_is_not_read_by_the_masks_of_a_library(tmp_path: Path) -
         ),
         (lambda data: data["columns"][0].update(place={"attribute": 0, "piece": 1}), "columns[0].place: a mask has"),
         (lambda data: data["columns"][0].update(place={}), "columns[0].place.attribute: must be one of 0 to 2"),
+        (
+            lambda data: data["columns"][1].update(followed_by=[{"attribute": 3}]),
+            "columns[1].followed_by[0].attribute: must be one of 0 to 2",
+        ),
+        (
+            lambda data: data["columns"][1].update(followed_by=[{"attribute": 2, "piece": 0}]),
+            "columns[1].followed_by[0]: a mask has attributes alone",
+        ),
         (lambda data: data["locator"].update(names=[]), "locator.names: the list should have at least 1 item"),
         (lambda data: data["locator"].update(names=["a"]), "locator.excerpts[0].longest: must have 1 numbers"),
         (lambda data: data["locator"].update(excerpts=[]), "locator.excerpts: the list should have at least 1 item"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.errors import SourceError
 from wrapture.extraction.masks.reader import reader_of
-from wrapture.extraction.table import Row, Table, table_of
+from wrapture.extraction.table import Row, Table, joined, table_of
 from wrapture.html.places import places_of
 from wrapture.html.plain import plain_text, tag_before
 from wrapture.model import Span
@@ -87,14 +87,22 @@ def value_of(page: Page, source: str, place: Place, kind: Kind) -> Cell:
 
 def _row(page: Page, source: str, found: Found, columns: Sequence[Column]) -> Row:
     start, end = _extent(found)
-    cells = [(found[column.place[0]], column.kind) for column in columns]
+    cells = [_value(page, source, found, column) for column in columns]
     sure = [cell.confidence for cell in found if cell is not None]
     return Row(
         plain_text(source[tag_before(source, start) : end]),
-        tuple(value_of(page, source, (cell.start, cell.end), kind) if cell else None for cell, kind in cells),
-        confidences=tuple(round(cell.confidence, DIGITS) if cell else None for cell, _ in cells),
+        tuple([value for value, _ in cells]),
+        confidences=tuple([confidence for _, confidence in cells]),
         confidence=round(fmean(sure), DIGITS) if sure else None,
     )
+
+
+def _value(page: Page, source: str, found: Found, column: Column) -> tuple[Cell, float | None]:
+    """Return what a record has of a column, and how sure that is: a merged one is as sure as its least sure value."""
+    cells = [cell for place in column.places if (cell := found[place[0]]) is not None]
+    values = [value_of(page, source, (cell.start, cell.end), column.kind) for cell in cells]
+    value = joined(values) if column.more else next(iter(values), None)
+    return value, min((round(cell.confidence, DIGITS) for cell in cells), default=None)
 
 
 def _extent(found: Found) -> Place:

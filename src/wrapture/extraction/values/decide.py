@@ -31,11 +31,16 @@ from wrapture.model import ValueType
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from wrapture.extraction.values.numbers import Mark
+    from wrapture.model import DateOrder, TypeName
+
 AGREEMENT: Final = 0.9  # share of the values that must be of the type
 LOOKED_AT: Final = 50  # values of a column that are looked at
 ENOUGH: Final = 2  # values that must be of the type
 MAX_PREFIX: Final = 4  # words before every value
 TEXT: Final = ValueType()
+MARKS: Final[tuple[Mark, ...]] = (".", ",")
+ORDERS: Final[tuple[DateOrder, ...]] = ("dmy", "mdy", "ymd")  # most countries write the day first
 _SAYS_SOMETHING: Final = re.compile(r"[0-9★☆⭐]|www\.|\.\w+/")
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)[0-9]{2}")
 _WORDS: Final = re.compile(r"[^\s:]+:? ?")
@@ -63,6 +68,56 @@ def type_of(values: Iterable[str | tuple[str, ...] | None]) -> ValueType:
             if _fits(kind, bare, len(texts)):
                 return kind
     return TEXT
+
+
+def type_as(name: TypeName, values: Iterable[str | tuple[str, ...] | None]) -> ValueType | None:
+    """Return the type of a name that most of these values can be read by, as a person says that they are of it.
+
+    None where no value can.  What their values leave open is taken as it is most common: ``3/4/2021`` is a day in April.
+
+    >>> type_as("number", ["12 comments", "1 comment", "none yet"]), type_as("date", ["soon"])
+    (ValueType(name='number', decimal='.', currency='', order='', scale=None, prefix='', unit='comments'), None)
+    >>> type_as("date", ["3/4/2021"]).order
+    'dmy'
+    """
+    if name == "text":
+        return TEXT
+    texts = list(map(tidy, filter(_is_short, islice(_texts(values), LOOKED_AT))))
+    best, most = None, 0
+    for prefix in ("", *_prefixes(texts)):
+        bare = [tidy(text[len(prefix) :]) for text in texts] if prefix else texts
+        for kind in _drafts_of(name, bare, prefix):
+            read = sum(read_tidy(kind, text) is not None for text in bare)
+            if read > most:
+                best, most = kind, read
+    return best
+
+
+def _drafts_of(name: TypeName, texts: Sequence[str], prefix: str) -> Iterator[ValueType]:
+    """Yield the types of a name with what the texts decide, and where they don't with each way to decide it."""
+    decided = decimal_mark(texts)
+    decimals: Sequence[Mark] = MARKS if decided is None else (decided,)
+    match name:
+        case "date":
+            order = date_order(texts)
+            yield from (ValueType(name, order=one, prefix=prefix) for one in (ORDERS if order is None else (order,)))
+        case "percentage":
+            unit = _unit(map(percent_unit, texts))
+            yield from (ValueType(name, one, prefix=prefix, unit=unit) for one in decimals)
+        case "price":
+            yield from (kind for one in decimals for kind in _prices(texts, ValueType(name, one, prefix=prefix)))
+        case "number":
+            unit = _unit(found[1] for text in texts if (found := split_unit(text)) is not None)
+            yield from (ValueType(name, one, prefix=prefix, unit=unit) for one in decimals)
+        case "rating":
+            scales = Counter(
+                rating.scale for text in texts if (rating := read_rating(text)) is not None and rating.scale
+            )
+            yield ValueType(name, scale=whole(scales.most_common(1)[0][0]) if scales else None, prefix=prefix)
+        case "link":
+            yield ValueType(name, prefix=prefix)
+        case _:
+            return
 
 
 def _is_short(text: str) -> bool:

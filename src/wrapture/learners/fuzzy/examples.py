@@ -95,7 +95,7 @@ class _Choice(NamedTuple):
 
     def labels(self) -> list[Labels]:
         """Return the labels of all records of the list."""
-        fields = [_labels_like(self.rows, self.number, match) for match in self.matches]
+        fields = [labels_like(self.rows, self.number, match) for match in self.matches]
         return [_apart(labels) for labels in zip(*fields, strict=True)]
 
 
@@ -138,7 +138,7 @@ def _apart(labels: Labels) -> Labels:
     return tuple(kept)
 
 
-def _labels_like(rows: Sequence[Row], number: int, match: Match) -> list[Place | None]:
+def labels_like(rows: Sequence[Row], number: int, match: Match) -> list[Place | None]:
     """Return the places in all records of what an example is in its own."""
     regions = [row.region(match.columns) for row in rows]
     texts = [region.inside if region is not None else "" for region in regions]

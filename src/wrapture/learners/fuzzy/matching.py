@@ -7,17 +7,17 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.errors import LabelError
-from wrapture.extraction.division import locate_cells
+from wrapture.extraction.division import cuts_of, locate_cells
+from wrapture.extraction.pointing import piece_place, shown_in
 from wrapture.extraction.reading import ATTRIBUTES
-from wrapture.learners.fuzzy.drafts import cut_places, shown_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from wrapture.extraction.pointing import Shown
     from wrapture.html.page import Page
     from wrapture.html.places import Places
-    from wrapture.learners.fuzzy.drafts import Shown
-    from wrapture.model import Layout, Place, Record, Span
+    from wrapture.model import Cut, Layout, Place, Record, Span
 
 WHOLE, PART, IN_WORD, IN_RECORD, IN_ADDRESS = range(5)
 """What a value may be, the better the earlier: whole cells, a part of them, one that begins or ends inside a word, a part of a
@@ -99,6 +99,11 @@ class _Region(NamedTuple):
         """What stands in it."""
         return self.text.text[self.start : self.end]
 
+    @property
+    def whole(self) -> Place | None:
+        """Its own place in the source."""
+        return self.place((0, len(self.inside)))
+
     def place(self, piece: Place | None) -> Place | None:
         """Return the place in the source of a piece, counted from the region's beginning."""
         return None if piece is None else self.text.place(self.start + piece[0], self.start + piece[1])
@@ -121,17 +126,15 @@ class Row:
         self.addresses: dict[int, tuple[_Region, list[str]]] = {}
         for number, (column, span) in enumerate(zip(layout.columns, locate_cells(layout, page, record), strict=True)):
             if span is not None and column.kind == "text":
-                block, part, *piece = column.place
-                separators = layout.blocks[block].parts[part].separators
-                cell = self._cell(span, separators, piece[0] if piece else 0)
+                cell = self._cell(span, () if column.more else cuts_of(layout, column.place))
                 self.cells |= {number: cell} if cell is not None else {}
             elif span is not None:
                 self._add_address(page, places, number, span.start, ATTRIBUTES[column.kind])
 
-    def _cell(self, span: Span, separators: tuple[str, ...], piece: int) -> Place | None:
+    def _cell(self, span: Span, cuts: Sequence[Cut]) -> Place | None:
         """Return the characters of the record's text that a cell is."""
         first, stop = (bisect_left(self._shown.origins, (node, 0)) for node in (span.start, span.stop))
-        found = cut_places(self._shown.text[first:stop], separators)[piece]
+        found = piece_place(self._shown.text[first:stop], cuts)
         return None if found is None else (first + found[0], first + found[1])
 
     def _add_address(self, page: Page, places: Places, number: int, node: int, attribute: str) -> None:
@@ -149,6 +152,15 @@ class Row:
             return self.addresses[first][0]
         cells = [self.cells[number] for number in range(first, last + 1) if number in self.cells]
         return _Region(self._all, min(cells)[0], max(cells)[1]) if cells else None
+
+    def characters(self, place: Place) -> Place | None:
+        """Return which characters of the record's text stand at a place in the source, None where none do."""
+        there = [number for number in range(len(self._all.text)) if self._stands_in(number, place)]
+        return (there[0], there[-1] + 1) if there else None
+
+    def _stands_in(self, number: int, place: Place) -> bool:
+        own = None if self._all.text[number].isspace() else self._all.place(number, number + 1)
+        return own is not None and place[0] <= own[0] and own[1] <= place[1]
 
     def matches(self, wanted: Wanted) -> list[Match]:
         """Return where a value stands in the record, the best first."""

@@ -1,0 +1,205 @@
+"""Labels that change: a value gets its place, loses it, or a record goes.
+
+Every function returns a new draft that is as labels must be: records in order, and all places apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from wrapture.discovery.marking.alike import Alike
+from wrapture.discovery.marking.drafting import names_of
+from wrapture.discovery.marking.overlaps import give_way, is_apart
+from wrapture.discovery.marking.points import saved_source, sure_places
+from wrapture.discovery.marking.stretches import Stretches, spans_at
+from wrapture.errors import LabelError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.html.places import Places
+    from wrapture.learners.fuzzy.labels import LabelledPage
+    from wrapture.model import Place, Span
+
+    Cells = dict[str, Place]
+
+
+def label_value(
+    page: Page, draft: LabelledPage, name: str, place: Place, *, record: int | None, everywhere: bool
+) -> LabelledPage:
+    """Return a draft in which the attribute of a name stands at a place, in the record of a number counted from 0.
+
+    Without a number it is the record that the place stands in, right behind or right before, else a new one.  A new name is a
+    new attribute.  Labels of other attributes that overlap the place give way (`wrapture.discovery.marking.overlaps`).  With
+    ``everywhere`` the other records get what stands at the same place in them; one in which nothing corresponds stays as it is.
+    A new record says nothing against the values that others have, and gets its own other values from where they have theirs.
+    An attribute without any label goes.
+
+    Raises `LabelError` where the place is none, or one of another record.
+    """
+    places = sure_places(page)
+    if saved_source(page) != draft.text:
+        raise LabelError(page.name, "", f"is not the page that {draft.name} has labels of: point into that one")
+    _check_value(draft, name, place)
+    sheet = _Sheet(page, places, draft)
+    number = sheet.owner(place) if record is None else _checked(draft, record)
+    is_new = number is None
+    number = sheet.insert(place) if number is None else number
+    sheet.check_room(number, place)
+    spans = sheet.spans(number, place, is_new=is_new) if everywhere else []
+    sheet.put(number, name, place)
+    if spans:
+        records = Alike(page, places, spans)
+        sheet.spread(records, number, name, replacing=not is_new)
+        if is_new:
+            sheet.fill(records, number)
+    return _drafted(draft, sheet.names, sheet.rows)
+
+
+def unlabel_value(draft: LabelledPage, record: int, name: str) -> LabelledPage:
+    """Return a draft in which a record has no value of a name; one that has no other value is dropped."""
+    number, names = _checked(draft, record), names_of(draft)
+    if name not in names:
+        raise LabelError(draft.name, name, f"is no attribute: give one of {', '.join(names)}")
+    rows = _rows_of(draft)
+    rows[number].pop(name, None)
+    return _drafted(draft, names, rows) if rows[number] else drop_record(draft, record)
+
+
+def drop_record(draft: LabelledPage, record: int) -> LabelledPage:
+    """Return a draft without one of its records; raises `LabelError` for the last that there is."""
+    number, rows = _checked(draft, record), _rows_of(draft)
+    if len(rows) == 1:
+        raise LabelError(draft.name, "record 1", "is the only one: label another record before it goes")
+    return _drafted(draft, names_of(draft), [*rows[:number], *rows[number + 1 :]])
+
+
+def record_of(draft: LabelledPage, place: Place) -> int | None:
+    """Return the number of the record among whose labels a place stands, counted from 0; None where there is none."""
+    extents = map(_extent, _rows_of(draft))
+    return next((number for number, extent in enumerate(extents) if not is_apart(place, extent)), None)
+
+
+# --- the records as they change ---
+
+
+class _Sheet:
+    """The labels of a page's records by their names, while they change."""
+
+    def __init__(self, page: Page, places: Places, draft: LabelledPage) -> None:
+        self.names = list(names_of(draft))
+        self.rows = _rows_of(draft)
+        self._page = page
+        self._places = places
+        self._draft = draft
+
+    def owner(self, place: Place) -> int | None:
+        """Return the record that a place stands in, right behind or right before; None where there is none."""
+        found = record_of(self._draft, place)
+        if found is not None:
+            return found
+        nodes, spans = self._places.nodes(*place), spans_at(self._places, self._extents())
+        return Stretches(self._page, spans).owner(nodes) if nodes is not None and spans else None
+
+    def insert(self, place: Place) -> int:
+        """Return the number of a new record at a place, without labels as yet."""
+        number = sum(extent < place for extent in self._extents())
+        self.rows.insert(number, {})
+        return number
+
+    def spans(self, number: int, place: Place, *, is_new: bool) -> list[Span]:
+        """Return the records as pieces of the page, that of a number with a place in it; none where they are not apart."""
+        nodes = self._places.nodes(*place)
+        extents = [_extent(row) if row else place for row in self.rows]
+        spans = spans_at(self._places, extents)
+        if nodes is None or not spans:
+            return []
+        stretches = Stretches(self._page, spans)
+        return stretches.spans if is_new else stretches.holding(number, nodes)
+
+    def check_room(self, number: int, place: Place) -> None:
+        """Raise `LabelError` for a place that is not between the records before and after that of a number."""
+        for other, row in enumerate(self.rows):
+            if row and other != number and not self._is_beyond(number, place, other):
+                what = f"a value at {place} is not between its neighbours, but in or beyond record {other + 1}"
+                raise LabelError(self._page.name, f"record {number + 1}", f"{what}: point at a value of one record")
+
+    def put(self, number: int, name: str, place: Place) -> None:
+        """Give a record a value; others that overlap it give way."""
+        others = {other: held for other, held in self.rows[number].items() if other != name}
+        kept = {other: give_way(self._page, self._places, held, place) for other, held in others.items()}
+        self.rows[number] = {name: place} | {other: held for other, held in kept.items() if held is not None}
+        if name not in self.names:
+            self.names.append(name)
+
+    def spread(self, records: Alike, number: int, name: str, *, replacing: bool) -> None:
+        """Give all other records what corresponds to a value of one, those that have such a value only if it is replaced."""
+        for other, place in enumerate(records.labels(number, self.rows[number][name])):
+            wanted = other != number and (replacing or name not in self.rows[other])
+            if place is not None and wanted and self._has_room(other, place):
+                self.put(other, name, place)
+
+    def fill(self, records: Alike, number: int) -> None:
+        """Give a new record the values that correspond to those of others, each to that of the record with the most values."""
+        fullest = sorted(range(len(self.rows)), key=lambda other: (-len(self.rows[other]), other))
+        for name in self.names:
+            model = next((other for other in fullest if other != number and name in self.rows[other]), None)
+            if name in self.rows[number] or model is None:
+                continue
+            place = records.labels(model, self.rows[model][name])[number]
+            free = place is not None and all(is_apart(place, held) for held in self.rows[number].values())
+            if place is not None and free and self._has_room(number, place):
+                self.rows[number][name] = place
+
+    def _has_room(self, number: int, place: Place) -> bool:
+        near = [other for other in (number - 1, number + 1) if 0 <= other < len(self.rows)]
+        return all(self._is_beyond(number, place, other) for other in near)
+
+    def _is_beyond(self, number: int, place: Place, other: int) -> bool:
+        """Return whether a place of one record is on its side of another record."""
+        start, end = _extent(self.rows[other])
+        return place[1] <= start if number < other else end <= place[0]
+
+    def _extents(self) -> list[Place]:
+        return [_extent(row) for row in self.rows]
+
+
+def _rows_of(draft: LabelledPage) -> list[Cells]:
+    names = names_of(draft)
+    return [
+        {name: place for name, place in zip(names, record, strict=True) if place is not None}
+        for record in draft.records
+    ]
+
+
+def _drafted(draft: LabelledPage, names: Sequence[str], rows: Sequence[Cells]) -> LabelledPage:
+    """Return a draft with other records; attributes without any label are left out, and its zone holds them all."""
+    held = tuple([name for name in names if any(name in row for row in rows)])
+    records = tuple([tuple([row.get(name) for name in held]) for row in rows])
+    zone = draft.zone
+    if zone is not None:
+        start, end = _extent({str(number): _extent(row) for number, row in enumerate(rows)})
+        zone = min(zone[0], start), max(zone[1], end)
+    return replace(draft, records=records, names=held, zone=zone)
+
+
+def _extent(row: Cells) -> Place:
+    return min(start for start, _ in row.values()), max(end for _, end in row.values())
+
+
+def _checked(draft: LabelledPage, record: int) -> int:
+    if not 0 <= record < len(draft.records):
+        what = f"is not there: the page has {len(draft.records)} labelled records"
+        raise LabelError(draft.name, f"record {record + 1}", what)
+    return record
+
+
+def _check_value(draft: LabelledPage, name: str, place: Place) -> None:
+    if not name.strip():
+        raise LabelError(draft.name, "", "the name of an attribute is blank: give one")
+    if not 0 <= place[0] < place[1] <= len(draft.text):
+        raise LabelError(
+            draft.name, name, f"[{place[0]}, {place[1]}) is not a place in its {len(draft.text)} characters"
+        )
