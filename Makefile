@@ -5,13 +5,16 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo test browser lint types check bench quality peers wheel clean
+.PHONY: help demo studio test browser lint types check bench quality peers wheel clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 demo: $(VENV)/.core ## Show the records of an example page as a table
 	$(BIN)/wrapture extract examples/books-1.html
+
+studio: $(VENV)/.core ## Open an example page in the studio, in the browser
+	$(BIN)/wrapture studio examples/books-1.html
 
 test: $(VENV)/.dev browser ## Run all tests
 	$(BIN)/python -m pytest
@@ -39,6 +42,7 @@ bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corp
 	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
 	$(BIN)/python benchmarks/speed/library.py $(SHARED)
 	$(BIN)/python benchmarks/speed/masks.py $(SHARED)
+	$(BIN)/python benchmarks/speed/studio.py
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)

@@ -130,6 +130,7 @@ def test_types_and_data_ship() -> None:
     package = resources("wrapture")
     assert package.joinpath("py.typed").is_file()
     assert package.joinpath("discovery", "weights.json").is_file()
+    assert package.joinpath("studio", "static", "index.html").is_file()
 
 
 def test_the_command_is_installed() -> None:

@@ -30,6 +30,7 @@ STACK: Final = (
     ("discovery",),
     ("capture", "sinks", "pictures"),
     ("api",),
+    ("studio",),
     ("cli",),
 )
 """From the bottom up; names on one line don't know each other."""
@@ -57,7 +58,18 @@ HOMES: Final = {
     "pandas": {"extraction.table"},
     "playwright": {"capture.browser", "capture.camera"},
     "pyarrow": {"extraction.table", "sinks.parquetout"},
-    "pydantic": {"wrappers.complaints", "wrappers.fields", "wrappers.file", "wrappers.format", "wrappers.locators"},
+    "pydantic": {
+        "studio.answers",
+        "studio.app",
+        "studio.openapi",
+        "studio.operations.call",
+        "studio.requests",
+        "wrappers.complaints",
+        "wrappers.fields",
+        "wrappers.file",
+        "wrappers.format",
+        "wrappers.locators",
+    },
     "pydantic_core": {"wrappers.complaints", "wrappers.fields"},
     "pydivsufsort": {"algo.repeats"},
     "rapidfuzz": {
@@ -74,7 +86,9 @@ HOMES: Final = {
     },
     "rich": {"cli.display"},
     "selectolax": {"html.lexbor"},
+    "starlette": {"studio.app"},
     "typer": {"cli.library", "cli.main", "cli.options"},
+    "uvicorn": {"studio.serve"},
 }
 """Where each library lives: replacing one means changing these modules and no other."""
 

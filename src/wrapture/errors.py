@@ -17,6 +17,8 @@
     ├── ColumnNamesError               names were given for more columns than there are
     ├── ColumnError                    a column can't be changed as was asked
     ├── OutputError                    a result could not be written
+    ├── StudioError                    the studio is asked for something that is not there
+    │   └── StaleDeskError             … or that another window has changed meanwhile
     ├── BrowserError                   there is no browser to render with
     └── MissingExtraError              an optional package is needed for what was asked
 
@@ -149,6 +151,21 @@ class OutputError(WraptureError):
         super().__init__(f"{path}: {what}")
         self.path = path
         self.what = what
+
+
+class StudioError(WraptureError):
+    """The studio is asked for something that is not there, or can't be done; its text says what and what to do."""
+
+
+class StaleDeskError(StudioError):
+    """A desk was changed by another window: ``revision`` is where it is now."""
+
+    def __init__(self, desk: str, revision: int) -> None:
+        super().__init__(
+            f"desk {desk}: was changed in another window meanwhile; look at it again, then repeat the step"
+        )
+        self.desk = desk
+        self.revision = revision
 
 
 class BrowserError(WraptureError):

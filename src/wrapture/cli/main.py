@@ -1,4 +1,4 @@
-"""The command line: ``wrapture extract | discover | learn | label | show | render | picture | library``."""
+"""The command line: ``wrapture extract | discover | learn | label | show | render | picture | library | studio``."""
 
 from __future__ import annotations
 
@@ -338,6 +338,31 @@ def show(wrapper: Annotated[Path, typer.Argument(metavar="WRAPPER", help="A wrap
     from wrapture.wrappers.file import load
 
     typer.echo(describe(load(wrapper)))
+
+
+@app.command()
+def studio(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[SOURCE]", help="Pages (files, folders, addresses) or a wrapper file to begin with."),
+    ] = None,
+    library: Annotated[
+        Path | None,
+        typer.Option(
+            "--library", metavar="DIR", help="Where wrappers are saved; by default in the studio's own folder."
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the studio keeps its work; by default ~/.local/share/wrapture."),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="The port on this machine; by default a free one.")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")] = True,
+) -> None:
+    """Open the studio in the browser: see the records on the page, choose, name, correct, save and test."""
+    from wrapture.cli import studio as studio_command
+
+    sys.exit(studio_command.run(sources or [], folder, library, port, open_browser=browser))
 
 
 def run() -> None:

@@ -1,0 +1,171 @@
+"""Measure the studio in a browser: seconds to start, to show a large page, and to redraw after a parameter was changed.
+
+    python benchmarks/speed/studio.py
+
+The page has 1 MB and 500 records and is drawn here.  Shown means: it was uploaded, its list was found, the page stands in its
+frame with the records drawn on it, the table is there, and a cell answers to the pointer.  Redrawn means that lists, table and
+page are those of the new parameter.  Everything is measured in seconds, on a quiet machine.  Exits 1 where a target is missed.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from playwright.sync_api import sync_playwright
+from timing import report
+
+from wrapture.capture.browser import find_browser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+TARGETS: Final = {
+    "start": 2.0,
+    "show 500 records": 2.0,
+    "redraw, the list stays": 0.5,
+    "redraw, another list": 0.5,
+    "redraw, another learner": 2.0,
+}
+ENCODINGS: Final = ("all-tag", "block-level", "no-special", "no-physical")
+RECORDS: Final = 500
+TRIES: Final = 5
+ADDRESS: Final = re.compile(r"(http://127\.0\.0\.1:\d+/)#token=\S+")
+WORDS: Final = (
+    "salt",
+    "road",
+    "low",
+    "water",
+    "harbour",
+    "light",
+    "field",
+    "guide",
+    "fog",
+    "tide",
+    "kelp",
+    "ferry",
+    "marsh",
+)
+DRAWN: Final = "document.querySelector('[data-test=page-view]').dataset.drawn"
+
+
+def drawn_page() -> str:
+    """Return a page of a megabyte with a list of books."""
+    chance = random.Random(7)
+
+    def words(count: int) -> str:
+        return " ".join(chance.choice(WORDS) for _ in range(count))
+
+    def record(number: int) -> str:
+        badge = f'<span class="badge">{words(1)}</span>' if number % 3 == 0 else ""
+        facts = "".join(f"<li>{words(1)} {chance.randint(1, 999)}</li>" for _ in range(3))
+        link = f'<a href="/b/{number}">'
+        rated = f"{chance.randint(1, 5)} out of 5 ({chance.randint(1, 300)} reviews)"
+        return (
+            f'<article class="card">{link}<img src="/c/{number}.jpg" alt="{words(2)}" width="60" height="80"></a><div>'
+            f'<h2>{link}{words(4).title()}</a></h2>{badge}<p class="by">by {words(2).title()}</p>'
+            f'<p class="about">{words(300)}</p><ul>{facts}</ul>'
+            f'<p class="price">£{chance.randint(1, 40)}.{chance.randint(10, 99)}</p><p>{rated}</p>'
+            f"<button>Add to basket</button></div></article>"
+        )
+
+    style = ".card { display: flex; border: 1px solid #ccc; margin: 8px }"
+    menu = "".join(f'<li><a href="/t/{n}">{words(1)}</a></li>' for n in range(20))
+    return (
+        f"<!doctype html><html><head><title>Books</title><style>{style}</style></head><body><nav><ul>{menu}</ul></nav>"
+        f"<main>{''.join(map(record, range(RECORDS)))}</main></body></html>"
+    )
+
+
+@contextmanager
+def studio(folder: Path) -> Iterator[tuple[str, float]]:
+    """Yield the address of a studio that is running, and the seconds until its page could be had."""
+    started = time.perf_counter()
+    command = shutil.which("wrapture", path=str(Path(sys.executable).parent)) or "wrapture"
+    process = subprocess.Popen(
+        [command, "studio", "--no-browser", "--folder", str(folder)], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stderr is not None
+        found = next(filter(None, map(ADDRESS.search, process.stderr)))
+        urllib.request.urlopen(found[1]).read()
+        yield found[0], time.perf_counter() - started
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def show(page: Page, address: str, file: Path) -> float:
+    """Return the seconds from an upload until the page and its table are shown and answer."""
+    page.goto(address)
+    page.wait_for_selector("[data-test=dropzone]")
+    with page.expect_file_chooser() as chooser:
+        page.click("[data-test=upload]")
+    started = time.perf_counter()
+    chooser.value.set_files(str(file))
+    page.wait_for_function(f"() => {DRAWN}", polling="raf", timeout=60_000)
+    page.hover("[data-cell='0,1']")
+    page.wait_for_selector(".pv-strong-record, .pv-strong-cell", state="attached")
+    return time.perf_counter() - started
+
+
+def redraw(page: Page, control: str, value: str) -> float:
+    """Return the seconds from a change of a control until all that depends on it is drawn."""
+    return float(
+        page.evaluate(
+            """async ([control, value]) => {
+                const field = document.querySelector(`[data-test=${control}]`);
+                const place = document.querySelector("[data-test=page-view]");
+                const before = place.dataset.drawn;
+                const frame = () => new Promise(requestAnimationFrame);
+                const started = performance.now();
+                field.value = value;
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+                field.dispatchEvent(new Event("change", { bubbles: true }));
+                while (place.dataset.drawn === before) await frame();
+                await frame();
+                return (performance.now() - started) / 1000;
+            }""",
+            [control, value],
+        )
+    )
+
+
+def measure() -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
+        folder = Path(name)
+        file = folder / "books.html"
+        file.write_text(drawn_page(), encoding="utf-8")
+        starts = []
+        for number in range(3):
+            with studio(folder / f"start-{number}") as (_, seconds):
+                starts.append(seconds)
+        browser = driver.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"])
+        with studio(folder / "home") as (address, _):
+            shown = []
+            for _ in range(3):
+                page = browser.new_page(viewport={"width": 1440, "height": 900})
+                shown.append(show(page, address, file))
+            page.click("[data-test=panel-settings]")
+            redraw(page, "number-min_count", "4")
+            same = [redraw(page, "number-min_count", str(5 + n)) for n in range(TRIES)]
+            others = [redraw(page, "encoding", one) for one in ENCODINGS]
+            learners = [redraw(page, "learner", one) for one in ("rows", "siblings", "visual", "all")]
+        browser.close()
+    return dict(zip(TARGETS, (min(starts), median(shown), median(same), median(others), max(learners)), strict=True))
+
+
+if __name__ == "__main__":
+    sys.exit(report(measure(), TARGETS) > 0)

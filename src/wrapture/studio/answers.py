@@ -1,0 +1,272 @@
+"""What the API gives: the OpenAPI document describes the answers by these forms, and tests hold the answers to them.
+
+The names of classes and fields are those of the document, and so are the docstrings.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+from wrapture.studio.requests import EncodingName, LearnerName
+
+
+class Problem(BaseModel):
+    """What went wrong, on one line: where, what, what to do."""
+
+    error: str
+    revision: int | None = None
+
+
+class DeskSummary(BaseModel):
+    """One of the desks that can be gone on with."""
+
+    id: str
+    name: str
+    pages: int
+    records: int | None
+    columns: int | None
+    changed: str
+
+
+class Described(BaseModel):
+    """Something that can be chosen, and what it is."""
+
+    name: str
+    title: str = ""
+    about: str
+
+
+class Studio(BaseModel):
+    """What this studio is and has."""
+
+    version: str
+    library: str
+    folder: str
+    browser: bool
+    max_bytes: int
+    learners: list[Described]
+    encodings: list[Described]
+    types: list[str]
+    defaults: dict[str, float]
+    desks: list[DeskSummary]
+    open: str | None
+
+
+class DeskPage(BaseModel):
+    """A page on a desk, and how the wrapper reads it."""
+
+    id: str
+    name: str
+    url: str | None
+    learn: bool
+    rendered: bool
+    bytes: int
+    nodes: int
+    title: str
+    warning: str
+    found: int | None
+    fit: float | None
+    misfit: str
+
+
+class SettingsAnswer(BaseModel):
+    """Who looks for lists, and with which parameters."""
+
+    learner: LearnerName
+    encoding: EncodingName | None
+    min_length: int | None
+    min_count: int | None
+    max_variance: float | None
+    min_density: float | None
+
+
+class ColumnAnswer(BaseModel):
+    """A column of the wrapper."""
+
+    name: str
+    kind: Literal["text", "link", "image"]
+    type: str
+    keep: bool
+    constant: bool
+    fill: float
+    merged: bool
+    labelled: bool
+
+
+class WrapperAnswer(BaseModel):
+    """The wrapper that is being made."""
+
+    name: str
+    learner: str
+    kind: str
+    about: str
+    columns: list[ColumnAnswer]
+
+
+class SavedAnswer(BaseModel):
+    """Where the wrapper was saved, and whether it was changed since."""
+
+    name: str
+    path: str
+    changed: bool
+
+
+class DeskAnswer(BaseModel):
+    """A desk: pages, settings, the chosen list and the wrapper."""
+
+    id: str
+    revision: int
+    name: str
+    pages: list[DeskPage]
+    settings: SettingsAnswer
+    choice: int
+    chosen_on: str | None
+    how: Literal["candidate", "labels", "opened"]
+    wrapper: WrapperAnswer | None
+    note: str
+    undo: str | None
+    redo: str | None
+    saved: SavedAnswer | None
+
+
+class NodesAnswer(BaseModel):
+    """The nodes of a page, for the frame in which it is shown."""
+
+    mode: Literal["standards", "quirks"]
+    width: int | None
+    tags: list[str]
+    parents: list[int]
+    texts: dict[str, str]
+    attributes: dict[str, dict[str, str]]
+    sheets: dict[str, str]
+    foreign: list[int]
+
+
+class PictureAnswer(BaseModel):
+    """A page as a browser drew it: pixels, and the boxes of its nodes."""
+
+    width: int
+    height: int
+    png: str
+    boxes: dict[str, tuple[float, float, float, float]]
+
+
+class Reason(BaseModel):
+    """One piece of evidence for or against a list."""
+
+    name: str
+    meaning: str
+    value: float
+    weight: float
+
+
+class CandidateAnswer(BaseModel):
+    """A list on a page."""
+
+    number: int
+    score: float
+    records: int
+    tokens: int | None
+    pattern: str
+    found_by: list[str]
+    why: list[str]
+    evidence: list[Reason]
+    spans: list[list[tuple[int, int]]]
+    first: list[str]
+
+
+class RowCount(BaseModel):
+    """An answer to the question how many rows the list has."""
+
+    rows: int
+    candidate: int
+    first: list[str]
+
+
+class CandidatesAnswer(BaseModel):
+    """The lists on a page, best first."""
+
+    confidence: float | None
+    verdict: str
+    clear: bool
+    candidates: list[CandidateAnswer]
+    counts: list[RowCount]
+
+
+class RowAnswer(BaseModel):
+    """A record: its cells, and where they stand on the page."""
+
+    text: str
+    cells: list[str | list[str] | None]
+    spans: list[tuple[int, int]]
+    places: list[list[tuple[int, int, int, int]]]
+    confidence: float | None
+
+
+class TableAnswer(BaseModel):
+    """What the wrapper reads on a page; all columns, kept or not."""
+
+    columns: list[str]
+    rows: list[RowAnswer]
+    cut: bool
+    fit: float | None
+    misfit: str
+    found: int
+    words: str
+
+
+class Commands(BaseModel):
+    """Lines that do the same without the studio."""
+
+    shell: str
+    python: str
+
+
+class HealthNoteAnswer(BaseModel):
+    """How a page fitted a wrapper of the library."""
+
+    page: str
+    when: str
+    fit: float
+    found: int
+    misfit: str
+
+
+class LibraryWrapper(BaseModel):
+    """A wrapper of the library."""
+
+    name: str
+    kind: str
+    columns: int
+    records: tuple[int, int]
+    addresses: list[str]
+    error: str
+    health: list[HealthNoteAnswer]
+    words: str
+
+
+class LibraryAnswer(BaseModel):
+    """What is in the library."""
+
+    folder: str
+    wrappers: list[LibraryWrapper]
+
+
+class Named(BaseModel):
+    """The name that something has now."""
+
+    name: str
+
+
+class Deleted(BaseModel):
+    """What to give to take a deletion back."""
+
+    undo: str
+
+
+class Restored(BaseModel):
+    """What came back: a desk or a wrapper."""
+
+    restored: Literal["desk", "wrapper"]
+    name: str
+    id: str | None

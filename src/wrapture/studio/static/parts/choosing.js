@@ -1,0 +1,29 @@
+// @ts-check
+// Looking at a list and choosing it: what the cards of lists and of row counts share.
+
+import { choose } from "./steps.js";
+import { set } from "./store.js";
+
+/** @typedef {import("./types.js").State} State */
+
+/** Whether the wrapper comes from this list of this page. @param {number} number @param {State} state */
+export const isChosen = (number, { desk, pageId }) =>
+  desk?.how === "candidate" && desk.choice === number && (desk.chosen_on ?? pageId) === pageId;
+
+/**
+ * Looking at a card shows its records on the page; those of the chosen one are there already.
+ * @param {number} number
+ * @param {boolean} chosen
+ */
+export function looks(number, chosen) {
+  if (chosen) return {};
+  const look = () => set({ preview: number });
+  const leave = () => set({ preview: null });
+  return { onmouseenter: look, onmouseleave: leave, onfocusin: look, onfocusout: leave };
+}
+
+/** Choose a list. @param {number} number */
+export async function take(number) {
+  await choose(number);
+  set({ preview: null });
+}

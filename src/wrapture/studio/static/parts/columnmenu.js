@@ -1,0 +1,59 @@
+// @ts-check
+// What can be done with a column, as a menu: the table's headers and the Columns panel share it.
+
+import { openMenu } from "./menu.js";
+import { editColumns, splitAtText } from "./steps.js";
+import { get } from "./store.js";
+
+/** @typedef {import("./types.js").Column} Column */
+
+/** The nearest kept column on one side. @param {number} column @param {number} step */
+function neighbour(column, step) {
+  const columns = get().desk?.wrapper?.columns || [];
+  for (let at = column + step; at >= 0 && at < columns.length; at += step) if (columns[at].keep) return at;
+  return null;
+}
+
+/** @param {number} column */
+export function splitItems(column) {
+  return [
+    { words: "Split at marks", test: "split-marks", run: () => void editColumns({ op: "split", column, by: "marks" }) },
+    { words: "Split by tags", test: "split-tags", run: () => void editColumns({ op: "split", column, by: "tags" }) },
+    { words: "Split at a text…", test: "split-text", run: () => void splitAtText(column) },
+  ];
+}
+
+/** @param {HTMLElement} anchor @param {number} column @param {() => void} startRename */
+export function openColumnMenu(anchor, column, startRename) {
+  const { desk, studio } = get();
+  const meta = desk?.wrapper?.columns[column];
+  if (!meta) return;
+  const types = studio?.types.includes(meta.type) ? studio.types : []; // an image stays an image
+  const left = neighbour(column, -1);
+  const right = neighbour(column, 1);
+  const move = (/** @type {number | null} */ to) => () =>
+    void (to === null ? null : editColumns({ op: "move", column, to }));
+  openMenu(
+    anchor,
+    [
+      { words: "Rename", test: "column-rename", run: startRename },
+      { words: "Hide", test: "column-hide", run: () => void editColumns({ op: "keep", column, keep: false }) },
+      { words: "Move left", test: "column-left", run: move(left), disabled: left === null },
+      { words: "Move right", test: "column-right", run: move(right), disabled: right === null },
+      {
+        words: "Merge with the next",
+        test: "column-merge",
+        disabled: right === null,
+        run: () => void editColumns({ op: "merge", columns: [column, right] }),
+      },
+      ...splitItems(column),
+      ...(types.length ? [null] : []),
+      ...types.map((type) => ({
+        words: `Type: ${type}`,
+        marked: type === meta.type,
+        run: () => void editColumns({ op: "type", column, type }),
+      })),
+    ],
+    `Column ${meta.name}`,
+  );
+}

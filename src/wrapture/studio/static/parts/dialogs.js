@@ -1,0 +1,156 @@
+// @ts-check
+// Questions in a window of their own: paste a page, give an address, a name that is taken, and the keys.
+
+import { ask } from "./ask.js";
+import { h } from "./dom.js";
+
+const CANCEL = { words: "Cancel", value: "cancel", plain: true };
+
+/** The source of a page that is pasted. */
+export async function askForSource() {
+  const answer = await ask({
+    title: "Paste a page",
+    test: "paste",
+    wide: true,
+    buttons: [CANCEL, { words: "Add this page", value: "ok", primary: true }],
+    body: [
+      h(
+        "label",
+        null,
+        h("span", null, "HTML source"),
+        h("textarea", {
+          name: "source",
+          rows: 12,
+          required: true,
+          spellcheck: "false",
+          className: "mono",
+          "data-test": "paste-source",
+          placeholder: "<html>…",
+        }),
+      ),
+      h(
+        "label",
+        null,
+        h("span", null, "Name"),
+        h("input", { name: "name", value: "pasted.html", required: true, "data-test": "paste-name" }),
+      ),
+    ],
+  });
+  return answer && { source: answer.fields.source, name: answer.fields.name };
+}
+
+/** An address to read. @param {boolean} browser whether there is a browser that can render it */
+export async function askForAddress(browser) {
+  const answer = await ask({
+    title: "Read an address",
+    test: "address",
+    buttons: [CANCEL, { words: "Read it", value: "ok", primary: true }],
+    body: [
+      h(
+        "label",
+        null,
+        h("span", null, "Address"),
+        h("input", {
+          name: "address",
+          type: "url",
+          required: true,
+          placeholder: "https://",
+          "data-test": "address-input",
+        }),
+      ),
+      browser
+        ? h(
+            "label",
+            { className: "check" },
+            h("input", { type: "checkbox", name: "render", "data-test": "address-render" }),
+            "Let a browser render it",
+          )
+        : null,
+      browser
+        ? h(
+            "label",
+            { className: "check" },
+            h("input", { type: "checkbox", name: "scripts", "data-test": "address-scripts" }),
+            "Run its scripts (the browser renders it, too)",
+          )
+        : h("p", { className: "muted" }, "A browser could render it: install Chromium for that."),
+    ],
+  });
+  if (!answer) return null;
+  const scripts = answer.fields.scripts === "on";
+  return { address: answer.fields.address, render: scripts || answer.fields.render === "on", scripts };
+}
+
+/** What to do about a name that is taken. @param {string} words what the server said @param {string} name */
+export async function askAboutName(words, name) {
+  const answer = await ask({
+    title: "There is a wrapper of this name",
+    test: "conflict",
+    buttons: [CANCEL, { words: "Replace it", value: "replace" }, { words: "Keep both", value: "both", primary: true }],
+    body: [
+      h("p", null, words),
+      h(
+        "label",
+        null,
+        h("span", null, "Another name, to keep both"),
+        h("input", { name: "name", value: `${name}-2`, required: true, "data-test": "conflict-name" }),
+      ),
+    ],
+  });
+  return (
+    answer && { replace: answer.choice === "replace", name: answer.choice === "replace" ? name : answer.fields.name }
+  );
+}
+
+/** A text to cut at. @param {string} column */
+export async function askForSeparator(column) {
+  const answer = await ask({
+    title: `Split “${column}”`,
+    test: "separator",
+    buttons: [CANCEL, { words: "Split", value: "ok", primary: true }],
+    body: [
+      h(
+        "label",
+        null,
+        h("span", null, "At this text"),
+        h("input", {
+          name: "text",
+          required: true,
+          placeholder: "for example: | or by",
+          "data-test": "separator-text",
+        }),
+      ),
+    ],
+  });
+  return answer && answer.fields.text;
+}
+
+const KEYS = [
+  ["Ctrl + Z", "Undo"],
+  ["Ctrl + Shift + Z, Ctrl + Y", "Redo"],
+  ["Ctrl + S", "Save into the library"],
+  ["1 … 5", "Lists, Settings, Columns, Test, Use"],
+  ["L, P, M", "Look, Point, Mark a record"],
+  ["/", "Find on the page"],
+  ["Arrow keys", "Move from cell to cell in the table; from text to text on the page (Point)"],
+  ["Enter", "Show the cell on the page; point at the text"],
+  ["F2", "Rename the column of the cell"],
+  ["Home, End, Page up, Page down", "Far moves in the table"],
+  ["Escape", "Close what is open, then back to Look"],
+  ["?", "This help"],
+];
+
+/** All keys. */
+export const showKeys = () =>
+  ask({
+    title: "Keys",
+    test: "keys",
+    buttons: [{ words: "Close", value: "cancel", primary: true, plain: true }],
+    body: [
+      h(
+        "dl",
+        { className: "keys" },
+        KEYS.map(([key, words]) => [h("dt", null, h("kbd", null, key)), h("dd", null, words)]),
+      ),
+    ],
+  });

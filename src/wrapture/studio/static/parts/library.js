@@ -1,0 +1,186 @@
+// @ts-check
+// The library: the wrappers that were saved, how they do, and what can be done with them.
+
+import { call } from "./api.js";
+import { h, patch } from "./dom.js";
+import { editable, iconButton } from "./fields.js";
+import { icon } from "./icons.js";
+import { loadLibrary } from "./loader.js";
+import { openWrapper } from "./pages.js";
+import { removeWithUndo } from "./steps.js";
+import { watch } from "./store.js";
+import { complain, tell } from "./toasts.js";
+import { ago, grade, percent } from "./words.js";
+
+/** @typedef {import("./types.js").Shelved} Shelved */
+
+const DOTS = 8;
+const COUNTED = new Set(["Columns", "Records"]);
+
+/** @param {string} name @param {string} to */
+async function renameWrapper(name, to) {
+  await call("PATCH", `library/${encodeURIComponent(name)}`, { json: { name: to } }).catch(complain);
+  await loadLibrary();
+}
+
+/** A name that is taken gets a number. @param {File} file */
+async function uploadWrapper(file) {
+  try {
+    const kept = await call("PUT", "library", { body: file, type: "application/json", query: { name: file.name } });
+    tell(`“${kept.name}” is in the library.`);
+    await loadLibrary();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function chooseWrapper() {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".json";
+  input.addEventListener("change", () => input.files?.[0] && uploadWrapper(input.files[0]));
+  input.click();
+}
+
+/** Wrapper files that were dropped on the library. @param {File[]} files */
+export async function shelve(files) {
+  for (const file of files) await uploadWrapper(file);
+}
+
+/** @param {Shelved} wrapper */
+function health({ health: notes, words, error }) {
+  if (error) return h("span", { className: "misfit" }, error);
+  const told = notes.slice(0, DOTS).reverse();
+  const label = told.length ? `The last fits, oldest first: ${told.map((note) => percent(note.fit)).join(", ")}` : "";
+  return h(
+    "span",
+    { className: "health" },
+    h("span", null, words),
+    told.length
+      ? h(
+          "span",
+          { className: "dots", role: "img", "aria-label": label, title: label },
+          told.map((note, at) =>
+            h("span", {
+              key: at,
+              className: `dot ${grade(note.fit, note.misfit)}`,
+              title: `${note.page}, ${ago(note.when)}: ${percent(note.fit)} ${note.misfit}`,
+            }),
+          ),
+        )
+      : null,
+  );
+}
+
+/** @param {[number, number]} records */
+const few = ([least, most]) => (least === most ? String(most) : `${least}–${most}`);
+
+/** @param {Shelved} wrapper */
+function row(wrapper) {
+  const remove = () =>
+    removeWithUndo(
+      `library/${encodeURIComponent(wrapper.name)}`,
+      `Deleted “${wrapper.name}” from the library.`,
+      () => void loadLibrary(),
+    );
+  return h(
+    "tr",
+    { key: wrapper.name, "data-test": "wrapper" },
+    h(
+      "th",
+      { scope: "row" },
+      editable({
+        value: wrapper.name,
+        label: `Name of ${wrapper.name}`,
+        test: "wrapper-name",
+        commit: (to) => renameWrapper(wrapper.name, to),
+      }),
+    ),
+    h("td", null, wrapper.kind),
+    h("td", { className: "number" }, wrapper.error ? "" : wrapper.columns),
+    h("td", { className: "number" }, wrapper.error ? "" : few(wrapper.records)),
+    h(
+      "td",
+      { className: "addresses" },
+      wrapper.addresses.map((address) => h("div", { key: address, title: address }, address)),
+    ),
+    h("td", null, health(wrapper)),
+    h(
+      "td",
+      null,
+      h(
+        "div",
+        { className: "row tight end" },
+        h(
+          "button",
+          {
+            type: "button",
+            className: "small",
+            "data-test": "wrapper-open",
+            disabled: Boolean(wrapper.error),
+            "aria-label": `Open ${wrapper.name}`,
+            onclick: () => openWrapper(wrapper.name),
+          },
+          "Open",
+        ),
+        iconButton({ words: `Delete ${wrapper.name}`, shape: icon("trash"), test: "wrapper-delete", run: remove }),
+      ),
+    ),
+  );
+}
+
+/** @param {import("./types.js").State} state */
+function libraryView({ library }) {
+  const heads = ["Name", "Kind", "Columns", "Records", "Addresses", "Health"];
+  return [
+    h(
+      "div",
+      { key: "head", className: "row between" },
+      h("h1", { id: "library-title" }, "Library"),
+      h(
+        "button",
+        { type: "button", "data-test": "wrapper-upload", onclick: chooseWrapper },
+        icon("upload"),
+        "Add a wrapper file",
+      ),
+    ),
+    !library
+      ? h("p", { key: "wait", className: "muted" }, "…")
+      : [
+          h("p", { key: "folder", className: "muted" }, `In ${library.folder}`),
+          library.wrappers.length
+            ? h(
+                "div",
+                { key: "table", className: "scroll-x" },
+                h(
+                  "table",
+                  { className: "shelf", "data-test": "library" },
+                  h(
+                    "thead",
+                    null,
+                    h(
+                      "tr",
+                      null,
+                      heads.map((word) =>
+                        h("th", { key: word, scope: "col", className: COUNTED.has(word) ? "number" : "" }, word),
+                      ),
+                      h("th", { key: "do" }, h("span", { className: "unseen" }, "Actions")),
+                    ),
+                  ),
+                  h("tbody", null, library.wrappers.map(row)),
+                ),
+              )
+            : h(
+                "div",
+                { key: "none", className: "dropzone" },
+                h("h2", null, "No wrappers yet"),
+                h("p", { className: "muted" }, "Save one from a desk, or drop a wrapper file here."),
+              ),
+        ],
+  ];
+}
+
+/** @param {Element} place */
+export function mountLibrary(place) {
+  watch(["view", "library"], (state) => patch(place, state.view === "library" ? libraryView(state) : null));
+}

@@ -1,0 +1,186 @@
+// @ts-check
+// The Lists panel: the candidates as cards, with their reasons, and the question that a person can answer best.
+
+import { isChosen, looks, take } from "./choosing.js";
+import { h, held } from "./dom.js";
+import { candidatesKey } from "./loader.js";
+import { question } from "./question.js";
+import { thumbnail } from "./stage.js";
+import { get } from "./store.js";
+import { complain } from "./toasts.js";
+import { counted, shorten } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Candidate} Candidate */
+
+const SIZE = { width: 84, height: 108 };
+const PATTERN_MOST = 64;
+const FIRST_MOST = 90;
+/** Where the miniature of a candidate stands, and those that are drawn or will be. @type {WeakMap<Candidate, HTMLElement>} */
+const holders = new WeakMap();
+/** @type {WeakSet<Candidate>} */
+const promised = new WeakSet();
+
+/** Do something when the browser has nothing better to do. @type {(work: () => void) => void} */
+const whenIdle = (work) =>
+  "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work, 50);
+
+/** The page that is shown. @param {State} state */
+const isShown = ({ shown, pageId }, page = pageId) => Boolean(page && page === pageId && shown?.includes(`/${page}/`));
+
+/** A miniature takes ten times as long as the rest of its card, so it comes after everything else.
+ * @param {Candidate} candidate @param {HTMLElement} holder @param {string | null} page */
+function fill(candidate, holder, page) {
+  if (!isShown(get(), page)) {
+    promised.delete(candidate);
+    return;
+  }
+  try {
+    holder.replaceChildren(thumbnail(candidate.spans, SIZE));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {Candidate} candidate @param {State} state */
+function miniature(candidate, state) {
+  const holder = holders.get(candidate) || document.createElement("span");
+  holders.set(candidate, holder);
+  if (!promised.has(candidate) && isShown(state)) {
+    promised.add(candidate);
+    whenIdle(() => fill(candidate, holder, state.pageId));
+  }
+  return h("span", { className: "miniature", "aria-hidden": "true" }, held(holder));
+}
+
+/** @param {number} value */
+const short = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
+
+/** @param {Candidate} candidate */
+function evidence({ evidence: pieces }) {
+  return h(
+    "div",
+    { className: "scroll-x" },
+    h(
+      "table",
+      null,
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          ["Name", "Value", "Weight"].map((word) =>
+            h("th", { scope: "col", key: word, className: word === "Name" ? "" : "number" }, word),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        pieces.map((piece) =>
+          h(
+            "tr",
+            { key: piece.name },
+            h("th", { scope: "row" }, piece.name, h("span", { className: "muted" }, piece.meaning)),
+            h("td", { className: "number" }, short(piece.value)),
+            h("td", { className: "number" }, short(piece.weight)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {string[]} why */
+const reasons = (why) =>
+  why.length
+    ? h(
+        "ul",
+        { className: "why" },
+        why.map((words) => h("li", { key: words }, words)),
+      )
+    : null;
+
+/** @param {Candidate} candidate */
+function factsOf({ score, tokens, found_by }) {
+  const facts = [`score ${short(score)}`];
+  if (tokens !== null) facts.push(counted(tokens, "token"));
+  if (found_by.length) facts.push(`found by ${found_by.join(", ")}`);
+  return facts.join(" · ");
+}
+
+/** What a card says of its list. @param {Candidate} candidate @param {boolean} chosen */
+function summaryOf(candidate, chosen) {
+  return h(
+    "span",
+    { className: "candidate-words" },
+    h(
+      "span",
+      { className: "row between" },
+      h("strong", null, counted(candidate.records, "record")),
+      chosen ? h("span", { className: "chip accent" }, "chosen") : null,
+    ),
+    h("span", { className: "firsts" }, shorten(candidate.first[0] || "", FIRST_MOST)),
+    candidate.pattern ? h("code", { title: candidate.pattern }, shorten(candidate.pattern, PATTERN_MOST)) : null,
+    h("span", { className: "muted small-text" }, factsOf(candidate)),
+  );
+}
+
+/** @param {Candidate} candidate @param {State} state */
+function card(candidate, state) {
+  const { number, why } = candidate;
+  const chosen = isChosen(number, state);
+  const button = {
+    type: "button",
+    className: "candidate-main",
+    "data-test": "candidate-choose",
+    "aria-pressed": String(chosen),
+    onclick: () => chosen || take(number),
+  };
+  return h(
+    "li",
+    {
+      key: number,
+      className: `candidate${chosen ? " chosen" : ""}`,
+      "data-test": "candidate",
+      ...looks(number, chosen),
+    },
+    h("button", button, miniature(candidate, state), summaryOf(candidate, chosen)),
+    reasons(chosen ? why : why.slice(0, 1)),
+    h(
+      "details",
+      { className: "evidence" },
+      h("summary", { "data-test": "evidence" }, chosen ? "Evidence" : "Why, and evidence"),
+      chosen ? null : reasons(why.slice(1)),
+      evidence(candidate),
+    ),
+  );
+}
+
+/** @param {State} state */
+export function listsPanel(state) {
+  const { candidates, desk, pageId } = state;
+  if (!desk?.pages.length) return h("p", { className: "muted" }, "Add a page, and the lists on it appear here.");
+  if (!candidates || candidates.page !== pageId)
+    return h("p", { className: "muted", role: "status" }, "Looking for lists …");
+  const stale = candidates.key !== candidatesKey(state);
+  return h(
+    "div",
+    { className: stale ? "stale" : "", "aria-busy": String(stale) },
+    candidates.verdict ? h("p", { className: "verdict", "data-test": "verdict" }, candidates.verdict) : null,
+    question(state),
+    h("h3", null, counted(candidates.candidates.length, "list")),
+    candidates.candidates.length
+      ? h(
+          "ol",
+          { className: "candidates" },
+          candidates.candidates.map((one) => card(one, state)),
+        )
+      : h(
+          "p",
+          { className: "muted" },
+          "No list was found. Try another learner in Settings, or point at a value on the page.",
+        ),
+  );
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// What belongs to the desk and page of now: its table, its candidates, the commands. Loaded when they are needed and
+// out of date.
+
+import { call } from "./api.js";
+import { changing } from "./change.js";
+import { get, set, watch } from "./store.js";
+import { complain } from "./toasts.js";
+
+/** @typedef {import("./types.js").State} State */
+
+const POLL_MS = 3000;
+
+/** What was asked for last, by part. @type {Record<string, string>} */
+const asked = {};
+
+/** Load everything again when it is needed next. */
+export const forgetLoaded = () => Object.keys(asked).forEach((part) => delete asked[part]);
+
+/** Load a part once for each key; an answer that is no longer wanted is dropped.
+ * @param {string} part @param {string} key @param {string} path @param {(answer: any) => Partial<State>} keep */
+async function load(part, key, path, keep) {
+  if (asked[part] === key) return;
+  asked[part] = key;
+  try {
+    const answer = await call("GET", path);
+    if (asked[part] === key) set(keep(answer));
+  } catch (error) {
+    if (asked[part] !== key) return;
+    complain(error);
+    if (get().desk) asked[part] = "";
+  }
+}
+
+/** Candidates depend on the settings and on the pages that are learned from. @param {State} state */
+export function candidatesKey({ desk, pageId }) {
+  return JSON.stringify([desk?.id, pageId, desk?.settings, desk?.pages.map((page) => [page.id, page.learn])]);
+}
+
+/** @param {State} state */
+function loadForDesk(state) {
+  const { desk, pageId, view, panel } = state;
+  if (!desk || view !== "desk") return;
+  const revision = `${desk.id} ${desk.revision}`;
+  if (!desk.wrapper || !pageId) {
+    asked.table = "";
+    set({ table: null });
+  } else {
+    load("table", `${revision} ${pageId}`, `desks/${desk.id}/pages/${pageId}/table`, (table) => ({
+      table: { ...table, page: pageId, revision: desk.revision, described: desk.wrapper?.columns || [] },
+    }));
+  }
+  if (panel === "lists" && pageId) {
+    const key = candidatesKey(state);
+    load("candidates", key, `desks/${desk.id}/pages/${pageId}/candidates`, (answer) => ({
+      candidates: { ...answer, page: pageId, key },
+    }));
+  }
+  if (panel === "use" && desk.wrapper)
+    load("commands", revision, `desks/${desk.id}/commands`, (commands) => ({ commands }));
+  if (view === "desk") set(state.table && state.table.page !== pageId ? { table: null } : {});
+}
+
+/** Load the table of another page for the Test panel. @param {string} page */
+export async function loadTable(page) {
+  const { desk } = get();
+  if (!desk?.wrapper) return;
+  try {
+    const table = await call("GET", `desks/${desk.id}/pages/${page}/table`);
+    if (get().desk?.revision === desk.revision) set({ tables: { ...get().tables, [page]: table } });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Load the library when it is shown. */
+export async function loadLibrary() {
+  try {
+    set({ library: await call("GET", "library") });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Load what the start view shows. */
+export async function loadStudio() {
+  try {
+    set({ studio: await call("GET", "studio") });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Changes of another window appear by themselves. */
+async function poll() {
+  const { desk, view } = get();
+  if (!desk || view !== "desk" || document.hidden || changing()) return;
+  const fresh = await call("GET", `desks/${desk.id}`, { query: { since: desk.revision }, quiet: true }).catch(
+    () => null,
+  );
+  const now = get().desk;
+  if (!fresh || !now || changing() || now.id !== fresh.id || now.revision === fresh.revision) return;
+  const { pageId } = get();
+  const still = fresh.pages.some((/** @type {any} */ page) => page.id === pageId);
+  set({ desk: fresh, pageId: still ? pageId : (fresh.pages[0]?.id ?? null), picked: [] });
+}
+
+/** Keep everything up to date from now on. */
+export function startLoading() {
+  let revision = "";
+  watch(["desk", "pageId", "view", "panel"], (state) => {
+    const now = `${state.desk?.id} ${state.desk?.revision}`;
+    if (now !== revision) set({ tables: {} });
+    revision = now;
+    loadForDesk(state);
+  });
+  watch(["view"], ({ view }) => {
+    if (view === "library") loadLibrary();
+    if (view === "start") loadStudio();
+  });
+  setInterval(poll, POLL_MS);
+}

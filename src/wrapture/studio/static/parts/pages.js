@@ -1,0 +1,150 @@
+// @ts-check
+// Ways to bring pages to a desk: files, pasted source, addresses; and to open desks.
+
+import { call } from "./api.js";
+import { accept, change, need, pageOf } from "./change.js";
+import { askForAddress, askForSource } from "./dialogs.js";
+import { forgetLoaded } from "./loader.js";
+import { learnFrom } from "./steps.js";
+import { get, set } from "./store.js";
+import { complain, tell } from "./toasts.js";
+import { counted, shortName } from "./words.js";
+
+/** @typedef {import("./types.js").Desk} Desk */
+
+/** Show a desk. @param {Desk} desk @param {string | null} [page] */
+export function showDesk(desk, page = null) {
+  const other = get().desk?.id !== desk.id;
+  if (other) forgetLoaded();
+  const fresh = other
+    ? { table: null, candidates: null, tables: {}, commands: null, preview: null, shown: null, picked: [], draft: null }
+    : {};
+  set({
+    desk,
+    view: "desk",
+    pageId: desk.pages.some((one) => one.id === page) ? page : pageOf(desk),
+    hit: null,
+    area: "page",
+    ...fresh,
+  });
+}
+
+/** Open a desk by its number. @param {string} id @param {string | null} [page] */
+export async function openDesk(id, page = null) {
+  try {
+    showDesk(await call("GET", `desks/${id}`), page);
+  } catch (error) {
+    complain(error);
+    set({ view: "start" });
+  }
+}
+
+/** The desk to add to: the open one, or a new one from the start view. */
+async function deskForPages() {
+  const { view, desk } = get();
+  if (view !== "desk" || !desk) showDesk(await call("POST", "desks", { json: {} }));
+  return need();
+}
+
+/**
+ * Add pages one after the other; with a wrapper they are pages to test.
+ * @param {{name: string, body: BodyInit, type: string}[]} pages
+ * @param {boolean} [learn]
+ */
+async function addAll(pages, learn) {
+  try {
+    const desk = await deskForPages();
+    const before = new Set(desk.pages.map((page) => page.id));
+    const testing = learn === undefined ? desk.wrapper !== null : !learn;
+    for (const [at, { name, body, type }] of pages.entries()) {
+      set({ loading: `Reading ${name} (${at + 1} of ${pages.length})` });
+      await change("PUT", "pages", { body, type, query: { name, learn: testing ? false : undefined } });
+    }
+    sayAdded(before, testing);
+  } catch (error) {
+    complain(error);
+  } finally {
+    set({ loading: "" });
+  }
+}
+
+/** Show what was added, and offer to learn from it. @param {Set<string>} before @param {boolean} testing */
+function sayAdded(before, testing) {
+  const news = need().pages.filter((page) => !before.has(page.id));
+  if (!news.length) return;
+  set({ pageId: news[0].id });
+  if (!testing) return;
+  const words =
+    news.length === 1 ? `Testing on ${shortName(news[0].name)}.` : `Testing on ${counted(news.length, "more page")}.`;
+  const learnAll = async () => {
+    for (const page of news) await learnFrom(page.id, true);
+  };
+  tell(words, [{ words: news.length === 1 ? "Learn from it too" : "Learn from them too", run: learnAll }], need().id);
+}
+
+/** Files that the studio takes; of the others it says why not. @param {File[]} files */
+function fitting(files) {
+  const most = get().studio?.max_bytes ?? Infinity;
+  const large = files.filter((file) => file.size > most);
+  large.forEach((file) => complain(`${file.name}: has more than ${most >> 20} MiB; cut the page into several`));
+  return files.filter((file) => file.size <= most);
+}
+
+/** @param {Iterable<File>} files @param {boolean} [learn] */
+export async function addFiles(files, learn) {
+  const taken = fitting([...files]).map((file) => ({
+    name: file.name,
+    body: file,
+    type: file.type || "application/octet-stream",
+  }));
+  if (taken.length) await addAll(taken, learn);
+}
+
+/** Let a person choose files. @param {boolean} [learn] */
+export function chooseFiles(learn) {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = true;
+  input.dataset.test = "file-input";
+  input.hidden = true;
+  document.body.append(input);
+  const done = () => input.remove();
+  input.addEventListener("change", () => (input.files?.length ? addFiles([...input.files], learn) : null, done()));
+  input.addEventListener("cancel", done);
+  input.click();
+}
+
+/** @param {boolean} [learn] */
+export async function pastePage(learn) {
+  const page = await askForSource();
+  if (page) await addAll([{ name: page.name, body: page.source, type: "text/html; charset=utf-8" }], learn);
+}
+
+/** @param {boolean} [learn] */
+export async function readAddressOf(learn) {
+  const asked = await askForAddress(Boolean(get().studio?.browser));
+  if (!asked) return;
+  try {
+    const desk = await deskForPages();
+    const before = new Set(desk.pages.map((page) => page.id));
+    const testing = learn === undefined ? desk.wrapper !== null : !learn;
+    set({ loading: `Reading ${asked.address}` });
+    await change("POST", "pages", { json: { ...asked, learn: !testing } });
+    sayAdded(before, testing);
+  } catch (error) {
+    complain(error);
+  } finally {
+    set({ loading: "" });
+  }
+}
+
+/** Open a wrapper of the library on a new desk. @param {string} name */
+export async function openWrapper(name) {
+  try {
+    const desk = await call("POST", `library/${encodeURIComponent(name)}/open`, { json: {} });
+    showDesk(desk);
+    accept(desk);
+  } catch (error) {
+    complain(error);
+  }
+}

@@ -1,0 +1,130 @@
+// @ts-check
+// The page view in the desk: loads what it shows, hands it the marks, and passes on what is pointed at.
+
+import { call } from "./api.js";
+import { COLUMN_COLOURS, PageView } from "../view/page-view.js";
+import { get, set, watch } from "./store.js";
+import { complain } from "./toasts.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Spot} Spot */
+
+const REMEMBERED = 8;
+
+/** @type {any} */
+let view = null;
+/** Answers by path, newest last. @type {Map<string, any>} */
+const answers = new Map();
+let wanted = "";
+
+/** The colour of a column by its number. @param {number} column @returns {string} */
+export const colourOf = (column) => COLUMN_COLOURS[column % COLUMN_COLOURS.length];
+
+/**
+ * A miniature of the page with records.
+ * @param {[number, number][][]} spans
+ * @param {{width: number, height: number}} size
+ */
+export const thumbnail = (spans, size) => view.thumbnail(spans, size);
+
+/** Texts of the page that hold a text. @param {string} text @returns {any[]} */
+export const search = (text) => (text.trim() ? view.search(text) : []);
+
+/** Scroll to a text that was found. @param {any} found */
+export const visit = (found) => view.visit(found.place);
+
+/** Do what a click on it would do. @param {any} found */
+export const pointAt = (found) => view.choose(found.place);
+
+/** Take away what is selected on the page. @returns {boolean} */
+export const unselect = () => view.cancel();
+
+/** Show a cell on the page. @param {Spot | null} spot @param {boolean} [scroll] */
+export const highlight = (spot, scroll = false) => view.highlight(spot, { scroll });
+
+/** Give the keyboard to the page. */
+export const focusPage = () =>
+  /** @type {HTMLElement | null} */ (document.querySelector("#view [tabindex='0']"))?.focus();
+
+/** @param {string} path */
+async function answerOf(path) {
+  const answer = answers.get(path) || (await call("GET", path));
+  answers.delete(path);
+  answers.set(path, answer);
+  if (answers.size > REMEMBERED) answers.delete([...answers.keys()][0]);
+  return answer;
+}
+
+/** Show the page of now, as page or as picture. @param {State} state */
+async function showPage({ desk, pageId, kind, view: where }) {
+  if (where !== "desk" || !desk || !pageId) return;
+  const path = `desks/${desk.id}/pages/${pageId}/${kind === "picture" ? "picture" : "nodes"}`;
+  if (path === wanted) return;
+  wanted = path;
+  set({ shown: null });
+  try {
+    const nodes = await answerOf(`desks/${desk.id}/pages/${pageId}/nodes`);
+    const answer = kind === "picture" ? await answerOf(path) : nodes;
+    if (path !== wanted) return;
+    await (kind === "picture" ? view.showPicture(answer, nodes) : view.showNodes(nodes));
+    if (path !== wanted) return;
+    set({ shown: path });
+  } catch (error) {
+    wanted = "";
+    complain(error);
+    if (kind === "picture") set({ kind: "page" });
+  }
+}
+
+/** What to draw over the page: a candidate that is looked at, or the table. @param {State} state */
+function marksOf({ preview, candidates, table, pageId, panel }) {
+  const looked =
+    preview !== null &&
+    panel === "lists" &&
+    candidates?.page === pageId &&
+    candidates.candidates.find((one) => one.number === preview);
+  if (looked) return { records: looked.spans.map((spans) => ({ spans, places: [] })), columns: [] };
+  return table && table.page === pageId ? marksOfTable(table) : { records: [], columns: [] };
+}
+
+/** What to draw for a table. @param {import("./types.js").Table & {described: import("./types.js").Column[]}} table */
+export function marksOfTable({ columns: names, described, rows }) {
+  const columns = names.map((name, at) => ({ name, colour: colourOf(at), keep: described[at]?.keep ?? true }));
+  return { records: rows.map(({ spans, places }) => ({ spans, places })), columns };
+}
+
+/** Draw the marks; the place says of which revision they are, for those who wait for it. @param {HTMLElement} place */
+const drawMarks = (place) => (/** @type {State} */ state) => {
+  if (!state.shown) return;
+  view.draw(marksOf(state));
+  place.dataset.drawn = state.table ? `${state.table.page} ${state.table.revision}` : "";
+};
+
+/** @type {number | null} */
+let overRecord = null;
+/** @type {Spot | null} */
+let overCell = null;
+
+/** What the pointer is over on the page: a cell, or else a record. */
+function hoverFromPage() {
+  const { hover } = get();
+  const spot = overCell || (overRecord === null ? null : { record: overRecord, column: null });
+  if (hover?.record !== spot?.record || hover?.column !== spot?.column)
+    set({ hover: spot ? { ...spot, from: "page" } : null });
+}
+
+/** @param {HTMLElement} place */
+export function mountStage(place) {
+  view = new PageView(place, {
+    onPoint: (/** @type {any} */ hit) => set({ hit }),
+    onHoverRecord: (/** @type {number | null} */ record) => ((overRecord = record), hoverFromPage()),
+    onHoverCell: (/** @type {Spot | null} */ spot) => ((overCell = spot), hoverFromPage()),
+    onMarkRecord: (/** @type {any} */ mark) => set({ hit: { mark } }),
+  });
+  watch(["view", "desk", "pageId", "kind"], showPage);
+  watch(["shown", "table", "preview", "candidates", "pageId", "panel"], drawMarks(place));
+  watch(["panel", "view"], () => set({ preview: null }));
+  watch(["mode"], ({ mode }) => view.setMode(mode));
+  watch(["zoom"], ({ zoom }) => view.zoom(zoom || "fit"));
+  watch(["hover"], ({ hover }) => highlight(hover && { record: hover.record, column: hover.column }));
+}

@@ -1,0 +1,137 @@
+// @ts-check
+// What a person can do at a desk, each as one function that the buttons, menus and keys call.
+
+import { ApiError, call, download } from "./api.js";
+import { change, columnLayout, need } from "./change.js";
+import { askAboutName, askForSeparator } from "./dialogs.js";
+import { get, set } from "./store.js";
+import { complain, tell } from "./toasts.js";
+
+/** @typedef {import("./types.js").Settings} Settings */
+
+/** A slider that is being dragged is asked for so much later; while a call is under way, the newest setting waits. */
+const SETTLE_MS = 60;
+
+export const undo = () => (get().desk?.undo ? change("POST", "undo", { json: {} }) : null);
+export const redo = () => (get().desk?.redo ? change("POST", "redo", { json: {} }) : null);
+
+/** @param {string} name */
+export const rename = (name) =>
+  name && name !== need().name ? change("POST", "name", { json: { name } }, { sameColumns: true }) : null;
+
+/** @param {number} candidate */
+export const choose = (candidate) => change("POST", "choose", { json: { page: get().pageId, candidate } });
+
+const STAY_IN_PLACE = ["rename", "keep", "type"];
+
+/** Edit columns, unless they got other numbers since the person clicked. @param {Record<string, any>} edit */
+export function editColumns(edit) {
+  const seen = columnLayout();
+  const sent = () => (columnLayout() === seen ? { json: { edit } } : null);
+  return change("POST", "columns", sent, { sameColumns: STAY_IN_PLACE.includes(edit.op) });
+}
+
+/** @param {number} column @param {string} name */
+export function renameColumn(column, name) {
+  const now = need().wrapper?.columns[column]?.name;
+  return name && name !== now ? editColumns({ op: "rename", column, name }) : null;
+}
+
+/** Split at a text that is asked for. @param {number} column */
+export async function splitAtText(column) {
+  const text = await askForSeparator(need().wrapper?.columns[column]?.name || "");
+  return text ? editColumns({ op: "split", column, by: "text", text }) : null;
+}
+
+/** @param {Record<string, any>} label */
+export const label = (label) => change("POST", "label", { json: { page: get().pageId, ...label } });
+
+/** @param {number} record @param {number | null} column */
+export const unlabel = (record, column) => change("POST", "unlabel", { json: { page: get().pageId, record, column } });
+
+/** @param {{start: [number, number], end: [number, number]}} mark */
+export const markRecord = (mark) => change("POST", "record", { json: { page: get().pageId, ...mark } });
+
+/** @param {string} page @param {boolean} learn */
+export const learnFrom = (page, learn) => change("PATCH", `pages/${page}`, { json: { learn } });
+
+/** @param {string} page */
+export const closePage = (page) => change("DELETE", `pages/${page}`);
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let settling;
+let sending = false;
+
+/** Change settings live: the newest wins, and one call is under way at a time. @param {Partial<Settings>} news */
+export function tune(news) {
+  set({ draft: { ...(get().draft || need().settings), ...news } });
+  clearTimeout(settling);
+  settling = setTimeout(sendSettings, SETTLE_MS);
+}
+
+async function sendSettings() {
+  const { draft } = get();
+  if (sending || !draft) return;
+  sending = true;
+  await change("POST", "settings", { json: draft }).finally(() => (sending = false));
+  if (get().draft === draft) set({ draft: null });
+  else await sendSettings();
+}
+
+/**
+ * Save into the library; the name is the desk's own when its turn has come.
+ * @param {string} [name]
+ * @param {boolean} [replace]
+ * @returns {Promise<void>}
+ */
+export async function save(name, replace = false) {
+  const sent = () => ({ json: { name: name ?? need().name, replace } });
+  try {
+    const desk = await change("POST", "save", sent, { pass: nameIsTaken, sameColumns: true });
+    if (desk)
+      tell(
+        `Saved as “${desk.saved?.name}” in the library.`,
+        [{ words: "Library", run: () => set({ view: "library" }) }],
+        desk.id,
+      );
+  } catch (error) {
+    const answer = await askAboutName(/** @type {Error} */ (error).message, name ?? need().name);
+    if (answer) await save(answer.name, answer.replace);
+  }
+}
+
+/** A conflict that is about the name, not about the desk. @param {ApiError} error */
+const nameIsTaken = (error) =>
+  error.status === 409 && (error.revision === null || error.revision === get().desk?.revision);
+
+/** Save an answer of the server as a file. @param {string} rest @param {Record<string, any>} [query] */
+export async function fetchFile(rest, query) {
+  try {
+    const { blob, name } = await download(`desks/${need().id}/${rest}`, query);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/**
+ * Delete a thing that the server can bring back.
+ * @param {string} path
+ * @param {string} words
+ * @param {(back: any) => void} after
+ */
+export async function removeWithUndo(path, words, after) {
+  try {
+    const { undo: token } = await call("DELETE", path);
+    after(null);
+    tell(words, [
+      { words: "Undo", run: () => call("POST", "restore", { json: { undo: token } }).then(after, complain) },
+    ]);
+  } catch (error) {
+    complain(error);
+  }
+}

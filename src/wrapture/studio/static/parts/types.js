@@ -1,0 +1,67 @@
+// @ts-check
+// The shapes that the server sends and the store holds, for the reader and the type checker. Nothing runs here.
+
+/** @typedef {[number, number, number, number]} Place */
+/** @typedef {[number, number]} Span */
+/**
+ * @typedef {{id: string, name: string, url: string | null, learn: boolean, rendered: boolean, bytes: number, nodes:
+ * number,
+ *   title: string, warning: string, found: number | null, fit: number | null, misfit: string}} Page */
+/**
+ * @typedef {{name: string, kind: string, type: string, keep: boolean, constant: boolean, fill: number, merged:
+ * boolean,
+ *   labelled: boolean}} Column */
+/** @typedef {{learner: string, encoding: string | null, min_length: number | null, min_count: number | null,
+ *   max_variance: number | null, min_density: number | null}} Settings */
+/**
+ * @typedef {{id: string, revision: number, name: string, pages: Page[], settings: Settings, choice: number,
+ * chosen_on: string | null,
+ *   how: "candidate" | "labels" | "opened", wrapper: null | {name: string, learner: string, kind: string, about:
+ * string, columns: Column[]},
+ *   note: string, undo: string | null, redo: string | null,
+ *   saved: null | {name: string, path: string, changed: boolean}}} Desk */
+/**
+ * @typedef {{id: string, name: string, pages: number, records: number | null, columns: number | null, changed:
+ * string}} DeskSummary
+ */
+/** @typedef {{version: string, library: string, folder: string, browser: boolean, max_bytes: number,
+ *   learners: {name: string, title: string, about: string}[], encodings: {name: string, about: string}[], types:
+ * string[],
+ *   defaults: Record<string, number>, desks: DeskSummary[], open: string | null}} Studio */
+/**
+ * @typedef {{number: number, score: number, records: number, tokens: number | null, pattern: string, found_by:
+ * string[],
+ * why: string[], evidence: {name: string, meaning: string, value: number, weight: number}[], spans: Span[][], first:
+ * string[]}} Candidate */
+/** @typedef {{confidence: number | null, verdict: string, clear: boolean, candidates: Candidate[],
+ *   counts: {rows: number, candidate: number, first: string[]}[]}} Candidates */
+/** @typedef {string | string[] | null} Cell */
+/** @typedef {{text: string, cells: Cell[], spans: Span[], places: Place[][], confidence: number | null}} Row */
+/**
+ * @typedef {{columns: string[], rows: Row[], fit: number | null, misfit: string, found: number, words: string, cut?:
+ * boolean}} Table
+ */
+/** @typedef {{place: Place, text: string, node: number, record: number | null, columns: number[],
+ *   element: {link: number | null, image: number | null}, x: number, y: number}} Hit */
+/** @typedef {{record: number, column: number | null}} Spot */
+/**
+ * @typedef {{name: string, kind: string, columns: number, records: [number, number], addresses: string[], error:
+ * string,
+ *   health: {page: string, when: string, fit: number, found: number, misfit: string}[], words: string}} Shelved */
+/** @typedef {"start" | "desk" | "library"} View */
+/** @typedef {"lists" | "settings" | "columns" | "test" | "use"} Panel */
+
+/**
+ * @typedef {{studio: Studio | null, view: View, desk: Desk | null, pageId: string | null, beside: string | null, panel: Panel, area: "page"
+ * | "table" | "panel",
+ *   table: (Table & {page: string, revision: number, described: Column[]}) | null,
+ *   candidates: (Candidates & {page: string, key: string}) | null, preview:
+ * number | null,
+ *   mode: "look" | "point" | "record", kind: "page" | "picture", zoom: number, shown: string | null,
+ *   hover: (Spot & {from: string}) | null, picked: number[], draft: Settings | null, library: {folder: string,
+ * wrappers: Shelved[]} | null,
+ *   tables: Record<string, Table>, commands: {shell: string, python: string} | null, hit: Hit | {mark: {start: Span,
+ * end: Span}} | null,
+ *   found: any[] | null, busy: boolean, loading: string}} State */
+
+export {};

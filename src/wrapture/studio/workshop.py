@@ -1,0 +1,329 @@
+"""The workshop: all that the studio can be asked for, as plain methods; the desks, the bench and the library behind them.
+
+Every desk has a lock: two windows on one desk take turns, and the one that did not see the last step is told so.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import defaultdict
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from threading import RLock
+from typing import TYPE_CHECKING, Final
+
+from wrapture.errors import RenderError, StaleDeskError, StudioError
+from wrapture.html.read import read_page
+from wrapture.studio import steps, views
+from wrapture.studio.bench import Bench, Kept
+from wrapture.studio.desk import Desk, DeskPage, History, Saved
+from wrapture.studio.frame import frame_nodes
+from wrapture.studio.labelling import Tools
+from wrapture.studio.store import DeskStore
+from wrapture.wrappers.file import dumps, loads
+from wrapture.wrappers.library import Library
+from wrapture.wrappers.shelf import SUFFIX, slug_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from wrapture.html.page import Page
+    from wrapture.model import Capture, Fit, Record, Wrapper
+    from wrapture.studio.labelling import Stepped
+    from wrapture.wrappers.entries import Stamp
+
+    Step = Callable[[Tools, Desk], Stepped]
+
+KEPT_DESKS: Final = 20
+KEPT_VIEWS: Final = 60
+"""Tables and fits: switching between the pages of a desk costs nothing."""
+KEPT_PICTURES: Final = 6
+
+
+@dataclass
+class _Known:
+    """A desk that was read or written, and by what a change of it since is seen."""
+
+    history: History | None = None
+    stamp: Stamp | None = None
+
+
+class Workshop:
+    """The desks in one folder, and the library that wrappers are saved to."""
+
+    def __init__(self, folder: Path, library: Path) -> None:
+        self.folder = folder
+        self.asked_for: str | None = None  # the desk that the command line has put something on
+        self.library = Library(library)
+        self._store = DeskStore(folder / "desks")
+        self._bench = Bench()
+        self._histories: Kept[str, _Known] = Kept(KEPT_DESKS)
+        self._fits: Kept[tuple[str, Wrapper], tuple[Fit | None, str]] = Kept(KEPT_VIEWS)
+        self._tables: Kept[tuple[str, Wrapper], views.Data] = Kept(KEPT_VIEWS)
+        self._pictures: Kept[str, views.Data] = Kept(KEPT_PICTURES)
+        self._locks: defaultdict[str, RLock] = defaultdict(RLock)
+
+    # --- desks ---
+
+    def summaries(self) -> list[views.Data]:
+        """Return the desks that can be gone on with, the last one first."""
+        return [{name: getattr(one, name) for name in one.__slots__} for one in self._store.summaries()]
+
+    def create(self, wrapper: Wrapper | None = None, saved: Saved | None = None) -> views.Data:
+        """Return a new desk, empty or with a wrapper on it."""
+        history = self._store.create()
+        if wrapper is not None:
+            desk = Desk(how="opened", wrapper=wrapper, name=wrapper.name)
+            history = replace(history.stepped(f"Open {wrapper.name}", desk), saved=saved)
+        self._keep(history)
+        return self._view(history)
+
+    def desk(self, desk_id: str) -> views.Data:
+        """Return what is on a desk."""
+        with self._locks[desk_id]:
+            return self._view(self._history(desk_id))
+
+    def revision(self, desk_id: str) -> int:
+        """Return at which revision a desk is."""
+        return self._history(desk_id).revision
+
+    def history(self, desk_id: str) -> History:
+        """Return a desk with its steps."""
+        return self._history(desk_id)
+
+    def step(self, desk_id: str, revision: int, step: Step, *, again: bool = False) -> views.Data:
+        """Return a desk after a step, which is on the disk by then; raises `StaleDeskError` for one that is out of date.
+
+        Steps that may be done ``again`` take each other's place, so that one undo takes all of them back.
+        """
+        with self._changing(desk_id):
+            history = self._current(desk_id, revision)
+            words, desk = step(self._tools(desk_id), history.desk)
+            return self._stepped(history.stepped(words, desk, again=again))
+
+    def undo(self, desk_id: str, revision: int) -> views.Data:
+        """Return a desk without its last step."""
+        with self._changing(desk_id):
+            return self._stepped(self._current(desk_id, revision).undone())
+
+    def redo(self, desk_id: str, revision: int) -> views.Data:
+        """Return a desk with the step done again that was taken back last."""
+        with self._changing(desk_id):
+            return self._stepped(self._current(desk_id, revision).redone())
+
+    def delete(self, desk_id: str) -> str:
+        """Put a desk into the bin; return what brings it back."""
+        with self._locks[desk_id]:
+            self._store.discard(desk_id)
+            self._histories.drop(desk_id)
+        return desk_id
+
+    def restore(self, desk_id: str) -> History:
+        """Return a desk brought back from the bin."""
+        return self._store.restore(desk_id)
+
+    # --- pages ---
+
+    def add(self, desk_id: str, revision: int, capture: Capture, *, learn: bool) -> views.Data:
+        """Return a desk with a page added; what can't be read as a page is refused before it is kept."""
+        with self._locks[desk_id]:
+            self._current(desk_id, revision)
+            parsed = read_page(capture)
+            page = DeskPage(
+                self._store.put_page(desk_id, capture),
+                capture.name,
+                capture.url,
+                capture.charset,
+                capture.media,
+                capture.folder,
+                capture.fetched,
+                learn,
+            )
+            self._bench.page(f"{desk_id}/{page.id}", lambda: parsed)
+            return self.step(desk_id, revision, lambda tools, desk: steps.add_page(tools, desk, page))
+
+    def page_step(
+        self, desk_id: str, revision: int, page_id: str, step: Callable[[Tools, Desk, DeskPage], Stepped]
+    ) -> views.Data:
+        """Return a desk after a step that is about one of its pages."""
+        return self.step(desk_id, revision, lambda tools, desk: step(tools, desk, page_of(desk, page_id)))
+
+    def row(self, desk_id: str, page_id: str, number: int) -> Record:
+        """Return the record that a row of a page's table is."""
+        from wrapture.model import Span
+
+        rows = self.table(desk_id, page_id)["rows"]
+        if not 0 <= number < len(rows):
+            raise StudioError(f"there is no record {number + 1}: the table has {len(rows)}")
+        return tuple(Span(*span) for span in rows[number]["spans"])
+
+    def nodes(self, desk_id: str, page_id: str) -> views.Data:
+        """Return the nodes of a page, for the frame that shows it."""
+        page = page_of(self._history(desk_id).desk, page_id)
+        with self._locks[desk_id]:
+            return frame_nodes(self._page(desk_id, page), self._store.capture(desk_id, page))
+
+    def candidates(self, desk_id: str, page_id: str) -> views.Data:
+        """Return the lists on a page."""
+        with self._locks[desk_id]:
+            desk = self._history(desk_id).desk
+            page = self._page(desk_id, page_of(desk, page_id))
+            return views.candidates_view(page, self._bench.candidates(page, desk.settings), desk.settings)
+
+    def table(self, desk_id: str, page_id: str) -> views.Data:
+        """Return what the wrapper of a desk reads on one of its pages."""
+        with self._locks[desk_id]:
+            desk = self._history(desk_id).desk
+            page, wrapper = page_of(desk, page_id), desk.wrapper
+            if wrapper is None:
+                return views.empty_table()
+            how_well = self._fit(desk_id, page, wrapper)
+            return self._tables.get(
+                (page.id, wrapper), lambda: views.table_view(wrapper, self._page(desk_id, page), *how_well)
+            )
+
+    def picture(self, desk_id: str, page_id: str) -> views.Data:
+        """Return a page as a browser draws it, with the boxes of its nodes."""
+        page = page_of(self._history(desk_id).desk, page_id)
+        return self._pictures.get(page.id, lambda: self._photograph(desk_id, page))
+
+    def results(self, desk_id: str) -> list[tuple[DeskPage, Page]]:
+        """Return the pages of a desk, parsed."""
+        with self._locks[desk_id]:
+            desk = self._history(desk_id).desk
+            return [(page, self._page(desk_id, page)) for page in desk.pages]
+
+    # --- wrappers ---
+
+    def wrapper(self, desk_id: str) -> Wrapper:
+        """Return the wrapper of a desk under the desk's name; raises `StudioError` where there is none yet."""
+        desk = self._history(desk_id).desk
+        if desk.wrapper is None:
+            raise StudioError("there is no wrapper yet; add a page, or choose one of its lists")
+        return replace(desk.wrapper, name=desk.name or desk.wrapper.name)
+
+    def open_file(self, desk_id: str, revision: int, text: str, name: str) -> views.Data:
+        """Return a desk with the wrapper of a file on it; raises `WrapperFileError`."""
+        wrapper = loads(text, name)
+
+        def opened(_: Tools, desk: Desk) -> Stepped:
+            pages = tuple(replace(page, learn=False) for page in desk.pages)
+            on = replace(desk, pages=pages, wrapper=wrapper, how="opened", choice=0, chosen_on="", labels=(), note="")
+            return f"Open {wrapper.name}", replace(on, name=wrapper.name)
+
+        return self.step(desk_id, revision, opened)
+
+    def open_wrapper(self, name: str) -> views.Data:
+        """Return a new desk with a wrapper of the library."""
+        wrapper, stamp = self.library.load(name)
+        return self.create(wrapper, Saved(name, self._path(name), wrapper, stamp))
+
+    def save(self, desk_id: str, revision: int, name: str, *, overwrite: bool) -> views.Data:
+        """Return a desk whose wrapper is in the library now; raises `LibraryConflictError` where another one is there."""
+        with self._changing(desk_id):
+            history = self._current(desk_id, revision)
+            wrapper = replace(self.wrapper(desk_id), name=name.strip() or "wrapper")
+            slug = slug_of(wrapper.name)
+            known = history.saved.stamp if history.saved is not None and history.saved.name == slug else None
+            stamp = self.library.save(wrapper, slug, stamp=known, replace=overwrite)
+            if history.desk.wrapper != wrapper or history.desk.name != wrapper.name:
+                named = replace(history.desk, name=wrapper.name, wrapper=wrapper)
+                history = history.stepped(f"Name it {wrapper.name}", named)
+            history = history.saved_to(Saved(slug, self._path(slug), wrapper, stamp))
+            self._note_health(history)
+            return self._stepped(history)
+
+    def wrapper_file(self, desk_id: str) -> str:
+        """Return the text of the wrapper's file."""
+        return dumps(self.wrapper(desk_id))
+
+    # --- inside ---
+
+    def _note_health(self, history: History) -> None:
+        """Note in the library how the pages of a desk fit the wrapper that was saved from it."""
+        if history.saved is None or not history.is_saved:
+            return
+        wrapper = history.saved.wrapper
+        fits = [(page, self._fit(history.id, page, wrapper)[0]) for page in history.desk.pages]
+        self.library.notes([(history.saved.name, page.url or page.name, fit) for page, fit in fits if fit is not None])
+
+    def _path(self, name: str) -> str:
+        return str(self.library.folder.resolve() / f"{name}{SUFFIX}")
+
+    @contextmanager
+    def _changing(self, desk_id: str) -> Iterator[None]:
+        """Keep other windows, and other studios on the same folder, from changing a desk while the block runs."""
+        with self._locks[desk_id], self._store.changing(desk_id):
+            yield
+
+    def _tools(self, desk_id: str) -> Tools:
+        return Tools(lambda page: self._page(desk_id, page), self._bench.ranked)
+
+    def _page(self, desk_id: str, page: DeskPage) -> Page:
+        return self._bench.page(f"{desk_id}/{page.id}", lambda: read_page(self._store.capture(desk_id, page)))
+
+    def _history(self, desk_id: str) -> History:
+        """Return a desk as it is on the disk: another studio on the same folder may have changed it."""
+        known = self._histories.get(desk_id, _Known)
+        stamp = self._store.stamp(desk_id)
+        if known.history is None or known.stamp != stamp:
+            known.history, known.stamp = self._store.load(desk_id), stamp
+        return known.history
+
+    def _current(self, desk_id: str, revision: int) -> History:
+        history = self._history(desk_id)
+        if history.revision != revision:
+            raise StaleDeskError(desk_id, history.revision)
+        return history
+
+    def _keep(self, history: History) -> None:
+        self._store.save(history)
+        known = self._histories.get(history.id, _Known)
+        known.history, known.stamp = history, self._store.stamp(history.id)
+
+    def _stepped(self, history: History) -> views.Data:
+        self._keep(history)
+        return self._view(history)
+
+    def _view(self, history: History) -> views.Data:
+        desk = history.desk
+        pages = []
+        for page in desk.pages:
+            parsed = self._page(history.id, page)
+            fit, flaw = self._fit(history.id, page, desk.wrapper) if desk.wrapper is not None else (None, "")
+            pages.append(views.page_view(page, parsed, self._store.size(history.id, page), fit, flaw))
+        return views.desk_view(history, pages)
+
+    def _fit(self, desk_id: str, page: DeskPage, wrapper: Wrapper) -> tuple[Fit | None, str]:
+        return self._fits.get((page.id, wrapper), lambda: views.fit_on(wrapper, self._page(desk_id, page)))
+
+    def _photograph(self, desk_id: str, page: DeskPage) -> views.Data:
+        from wrapture.capture.camera import Camera
+
+        with Camera() as camera:
+            taken = camera.photograph(self._store.capture(desk_id, page))
+        drawn, own = read_page(taken.capture), self._page(desk_id, page)
+        if drawn.boxes is None or taken.png is None:
+            raise RenderError(page.name, "was rendered before, and its pixels were not kept; look at it as a page")
+        same = list(drawn.tags) == list(own.tags)
+        boxes = drawn.boxes
+        seen = {
+            node: (round(box.x, 1), round(box.y, 1), round(box.width, 1), round(box.height, 1))
+            for node, box in enumerate(boxes.nodes)
+            if same and box is not None and node not in boxes.hidden
+        }
+        return {
+            "width": round(boxes.width),
+            "height": round(boxes.height),
+            "png": b64encode(taken.png).decode("ascii"),
+            "boxes": seen,
+        }
+
+
+def page_of(desk: Desk, page_id: str) -> DeskPage:
+    """Return a page of a desk; raises `StudioError` where it is not on it."""
+    page = desk.page(page_id)
+    if page is None:
+        raise StudioError(f"page {page_id[:40]!r} is not on this desk; it may have been removed")
+    return page

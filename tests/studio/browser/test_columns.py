@@ -1,0 +1,206 @@
+"""Columns: named, hidden, moved, merged, split and typed, in the panel and in the table; cells and page light each other up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import books
+from tests.studio.browser import walk
+from tests.studio.browser.window import until
+
+if TYPE_CHECKING:
+    from tests.studio.browser.conftest import Watch
+    from tests.studio.browser.window import Window
+    from tests.studio.running import Studio, Work
+
+NAMES = ("title_link", "title", "author", "price")
+ROWS = "".join(
+    f'<li><b>Lamp {i}</b><p class="size"><i>{i}0 cm</i> <u>wide {i}</u></p><p class="facts">red; {i} kg; new</p></li>'
+    for i in range(7)
+)
+LAMPS = f"<!doctype html><meta charset=utf-8><title>Lamps</title><h1>Lamps</h1><ul>{ROWS}</ul>"
+
+
+@pytest.fixture
+def work(studio: Studio) -> Work:
+    """A desk with a page of eight books."""
+    return studio.begin().add("books.html", books())
+
+
+def names(window: Window) -> list[str]:
+    return [column["name"] for column in window.desk["wrapper"]["columns"] if column["keep"]]
+
+
+def test_a_column_is_renamed_in_the_panel_and_in_the_table(window: Window, work: Work) -> None:
+    window.go(work, panel="columns")
+    walk.rename_in_panel(window, "title", "Buch")
+    window.shows_columns("title_link", "Buch", "author", "price")
+    window.click("header-name", 2)
+    window.type("header-input", "Autorin", enter=True)
+    window.shows_columns("title_link", "Buch", "Autorin", "price")
+    expect(window.at("column-name").nth(2)).to_have_value("Autorin")
+    window.click("header-name", 3)
+    window.at("header-input").fill("nothing of this")
+    window.press("Escape")
+    window.shows_columns("title_link", "Buch", "Autorin", "price")
+    assert names(window) == ["title_link", "Buch", "Autorin", "price"]
+
+
+def test_a_column_is_hidden_and_brought_back(window: Window, work: Work) -> None:
+    window.go(work, panel="columns")
+    until(lambda: window.marked("pv-cell") >= 32)
+    walk.column_menu(window, "author", "column-hide")
+    window.shows_columns("title_link", "title", "price")
+    until(lambda: window.marked("pv-cell") == 24, "its cells are no longer drawn on the page")
+    window.sees("hidden-chip", "author")
+    window.click("hidden-chip")
+    window.shows_columns(*NAMES)
+    window.click("column-keep", 0)
+    window.shows_columns("title", "author", "price")
+    window.click("column-keep", 0)
+    window.shows_columns(*NAMES)
+
+
+def test_columns_are_moved_by_buttons_the_menu_and_the_mouse(window: Window, work: Work) -> None:
+    window.go(work, panel="columns")
+    window.click("column-down", 0)
+    window.shows_columns("title", "title_link", "author", "price")
+    expect(window.at("column-down").nth(1)).to_be_focused()
+    window.click("column-up", 3)
+    window.shows_columns("title", "title_link", "price", "author")
+    walk.column_menu(window, "author", "column-left")
+    window.shows_columns("title", "title_link", "author", "price")
+    walk.column_menu(window, "title", "column-right")
+    window.shows_columns(*NAMES)
+    grips = window.tab.locator(".grip")
+    grips.nth(3).drag_to(window.at("column").nth(0))
+    window.shows_columns("price", "title_link", "title", "author")
+    until(lambda: window.cells("price") == [f"{i}.50 euro" for i in range(8)])
+
+
+def test_columns_are_merged(window: Window, work: Work) -> None:
+    window.go(work, panel="columns")
+    expect(window.at("merge")).to_be_disabled()
+    window.click("column-pick", 1)
+    window.click("column-pick", 2)
+    window.click("merge")
+    window.shows_columns("title_link", "title", "price")
+    until(lambda: window.cells("title") == [f"Book {i} by Author {i}" for i in range(8)])
+    window.click("undo")
+    window.shows_columns(*NAMES)
+    walk.column_menu(window, "author", "column-merge")
+    window.shows_columns("title_link", "title", "author")
+    until(
+        lambda: window.cells("author")[3] == "by Author 3 3.50 euro" or window.cells("author")[3].startswith("Author 3")
+    )
+
+
+@pytest.mark.parametrize(
+    ("column", "how", "pieces"),
+    [
+        ("facts", "marks", ["red", "3 kg", "new"]),
+        ("size", "tags", ["30 cm", "wide 3"]),
+        ("title", "text", ["Lamp", "3"]),
+    ],
+)
+def test_a_column_is_split(window: Window, studio: Studio, column: str, how: str, pieces: list[str]) -> None:
+    work = studio.begin().add("lamps.html", LAMPS)
+    at = work.column(column)
+    window.go(work, panel="columns")
+    whole = row_of(window, 3)[at]
+    window.click("column-split", at)
+    window.click(f"split-{how}")
+    if how == "text":
+        window.type("separator-text", " ")
+        window.click("separator-ok")
+    window.sees("hidden-chip", column)  # the whole is hidden, and its pieces are shown
+    until(lambda: set(pieces) <= set(row_of(window, 3)), f"{pieces} in the row")
+    until(lambda: whole not in row_of(window, 3))
+
+
+def row_of(window: Window, record: int) -> list[str]:
+    """What the table shows in a row."""
+    return window.at("row").nth(record).locator('[data-test="cell"]').all_inner_texts()
+
+
+def test_a_column_that_can_not_be_split_is_said_in_one_line(window: Window, watch: Watch, work: Work) -> None:
+    watch.expect("status of 4")
+    window.go(work, panel="columns")
+    window.click("column-split", 0)
+    window.click("split-marks")
+    expect(window.at("toast-error")).to_be_visible()
+    window.shows_columns(*NAMES)
+
+
+def test_the_type_of_a_column_is_chosen(window: Window, work: Work) -> None:
+    window.go(work, panel="columns")
+    window.select("column-type", "text", 3)
+    until(lambda: window.desk["wrapper"]["columns"][3]["type"] == "text")
+    window.click("header-menu", 3)
+    window.at("menu").get_by_text("Type: number", exact=True).click()
+    until(lambda: window.desk["wrapper"]["columns"][3]["type"] == "number")
+    expect(window.at("column-type").nth(3)).to_have_value("number")
+
+
+def test_a_cell_lights_up_its_text_and_a_text_its_cell(window: Window, work: Work) -> None:
+    window.go(work)
+    window.cell(2, "author").hover()
+    strong = window.tab.locator("#view .pv-strong-cell")
+    expect(strong).to_have_count(1)
+    x, y, width, height = window.place("Author 2")
+    box = strong.bounding_box()
+    assert box is not None
+    assert abs(box["x"] + box["width"] - (x + width)) < 6
+    assert abs(box["y"] + box["height"] / 2 - (y + height / 2)) < 6
+    expect(strong.locator(".pv-name")).to_have_text("author")
+    window.tab.mouse.move(5, 5)
+    expect(strong).to_have_count(0)
+    window.hover_text("5.50 euro")
+    expect(window.cell(5, "price")).to_have_class("cell lit")
+    window.hover_text("Author 1")
+    expect(window.cell(1, "author")).to_have_class("cell lit")
+    expect(window.cell(5, "price")).to_have_class("cell")
+
+
+def test_a_click_on_a_cell_scrolls_the_page_to_it(window: Window, studio: Studio) -> None:
+    window.go(studio.begin().add("many.html", books(120)))
+    scroller = window.tab.locator(".pv-scroll")
+    assert scroller.evaluate("(e) => e.scrollTop") == 0
+    window.cell(0, "title").click()
+    window.press("Control+End")
+    expect(window.cell(119, "price")).to_be_focused()
+    window.press("Enter")
+    until(lambda: scroller.evaluate("(e) => e.scrollTop") > 1000)
+    window.hover_text("Book 60")
+    expect(window.cell(60, "title")).to_have_class("cell lit")
+
+
+def test_keys_move_in_the_table(window: Window, work: Work) -> None:
+    window.go(work)
+    window.cell(0, "title_link").click()
+    for keys, cell in [
+        (["ArrowRight", "ArrowDown", "ArrowDown"], "2,2"),
+        (["End"], "2,4"),
+        (["Home"], "2,0"),
+        (["ArrowUp"], "1,0"),
+        (["Control+End"], "7,4"),
+        (["Control+Home"], "0,0"),
+        (["PageDown"], "7,0"),
+        (["PageUp", "ArrowRight", "ArrowUp"], "-1,1"),
+        (["ArrowRight"], "-1,2"),
+    ]:
+        window.press(*keys)
+        expect(window.tab.locator(f'[data-cell="{cell}"]')).to_be_focused()
+    window.press("F2")
+    expect(window.at("header-input")).to_be_focused()
+    window.tab.keyboard.type("Titel")
+    window.press("Enter")
+    window.shows_columns("title_link", "Titel", "author", "price")
+    expect(window.tab.locator('[data-cell="-1,2"]')).to_be_focused()
+    window.press(" ")
+    expect(window.at("menu")).to_be_visible()
+    window.press("ArrowDown", "Enter")
+    window.shows_columns("title_link", "author", "price")

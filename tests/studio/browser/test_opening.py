@@ -1,0 +1,171 @@
+"""Pages come to the desk in every way there is, and are shown with what was found on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import books
+from tests.studio.browser import walk
+from tests.studio.browser.window import until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.studio.browser.conftest import Counted, Watch
+    from tests.studio.browser.window import Window
+    from tests.studio.running import Studio
+
+TITLES = [f"Book {i}" for i in range(8)]
+
+
+def test_a_file_is_chosen(window: Window, page: Callable[..., Path]) -> None:
+    window.go().choose_files("upload", page())
+    window.ready()
+    window.sees("page-tab", "8 records")
+    assert window.cells("title") == TITLES
+    assert window.desk["pages"][0]["name"] == "books.html"
+
+
+def test_source_is_pasted(window: Window) -> None:
+    window.go().click("paste-open")
+    walk.paste(window, books(), "from-the-clipboard.html")
+    assert window.cells("title") == TITLES
+    window.sees("page-tab", "from-the-clipboard")
+
+
+@pytest.mark.parametrize("render", [False, True], ids=["as it is", "rendered"])
+def test_an_address_is_read(window: Window, elsewhere: Counted, render: bool) -> None:
+    elsewhere.pages["/list"] = ("text/html; charset=utf-8", books().encode())
+    window.go().click("address-open")
+    window.type("address-input", elsewhere.url("/list"))
+    if render:
+        window.click("address-render")
+    window.click("address-ok")
+    window.ready()
+    assert window.cells("title") == TITLES
+    page = window.desk["pages"][0]
+    assert (page["url"], page["rendered"]) == (elsewhere.url("/list"), render)
+    assert "/list" in elsewhere.asked
+
+
+def test_an_address_that_does_not_answer_is_said_in_one_line(window: Window, watch: Watch, elsewhere: Counted) -> None:
+    watch.expect("status of 400")
+    window.go().click("address-open")
+    window.type("address-input", elsewhere.url("/nowhere"), enter=True)
+    window.sees("toast-error", "404")
+    assert "\n" not in window.at("toast-error").locator("p").inner_text()
+
+
+def test_a_page_is_dropped_on_the_start(window: Window, page: Callable[..., Path]) -> None:
+    window.go()
+    walk.drop_page(window, page())
+    assert window.cells("title") == TITLES
+
+
+def test_a_page_is_dropped_anywhere_on_a_desk(window: Window, studio: Studio, page: Callable[..., Path]) -> None:
+    window.go(studio.begin().add("books.html", books()))
+    window.drop(window.at("page-view"), page("others.html", books(5)))
+    expect(window.at("page-tab")).to_have_count(2)
+    window.sees("page-tab", "5 records", 1)
+
+
+def test_what_is_no_page_is_said_in_one_line(window: Window, watch: Watch, page: Callable[..., Path]) -> None:
+    watch.expect("status of 400")
+    window.go().choose_files("upload", page("paper.pdf", b"%PDF-1.7 ..."))
+    window.sees("toast-error", "paper.pdf")
+    window.click("toast-close")
+    expect(window.at("toast-error")).to_have_count(0)
+
+
+def test_pages_of_one_site_lie_side_by_side(window: Window) -> None:
+    window.go()
+    walk.drop_page(window, walk.BOOKS, *walk.MORE_BOOKS)
+    expect(window.at("page-tab")).to_have_count(3)
+    assert [page["learn"] for page in window.desk["pages"]] == [True, True, True]
+    window.click("page-tab", 2)
+    until(lambda: "Showing 25 to 34" in window.frame("d.body ? d.body.textContent : ''"))
+    assert len(window.cells("title")) == window.desk["pages"][2]["found"]
+    window.click("page-close", 1)
+    expect(window.at("page-tab")).to_have_count(2)
+
+
+def test_a_second_page_is_shown_beside_the_first(window: Window, studio: Studio) -> None:
+    work = studio.begin().add("one.html", books(8)).add("two.html", books(5), learn=False)
+    window.go(work.add("three.html", books(3), learn=False)).click("beside")
+    beside = window.at("beside-view")
+    expect(beside.locator(".pv-record")).to_have_count(5)
+    expect(window.tab.locator("#view .pv-record")).to_have_count(8)
+    window.select("beside-page", work.desk["pages"][2]["id"])
+    expect(beside.locator(".pv-record")).to_have_count(3)
+    walk.column_menu(window, "author", "column-hide")
+    expect(beside.locator(".pv-cell")).to_have_count(3 * 3)  # what is changed is seen on both
+    window.click("beside-close")
+    expect(beside).to_be_hidden()
+
+
+def test_more_pages_come_by_the_menu_of_the_tabs(window: Window, studio: Studio, page: Callable[..., Path]) -> None:
+    window.go(studio.begin().add("books.html", books()))
+    window.click("page-add")
+    window.choose_files("add-upload", page("chosen.html", books(4)))
+    window.sees("page-tab", "4 records", 1)
+    window.click("page-add")
+    window.click("add-paste")
+    walk.paste(window, books(6), "pasted.html")
+    window.sees("page-tab", "6 records", 2)
+    assert [one["learn"] for one in window.desk["pages"]] == [True, False, False]
+    window.click("page-learn", 1)
+    expect(window.at("page-learn").nth(1)).to_have_text("learn")
+    assert window.desk["pages"][1]["learn"] is True
+
+
+def test_the_page_stands_in_a_locked_frame_with_records_and_columns_drawn(window: Window, studio: Studio) -> None:
+    window.go(studio.begin().add("books.html", books()))
+    expect(window.tab.locator("#view .pv-record")).to_have_count(8)
+    assert window.tab.locator("#view iframe.pv-frame").get_attribute("sandbox") == "allow-same-origin"
+    assert window.frame("d.querySelectorAll('li').length") == 8
+    colours = window.tab.evaluate(
+        "[...document.querySelectorAll('#view .pv-cell')].map((e) => e.style.getPropertyValue('--pv-colour'))"
+    )
+    assert len(colours) >= 8 * 3
+    assert len(set(colours)) == 4  # a colour for each column
+
+
+def test_marks_lie_on_the_texts_that_they_mean(window: Window, studio: Studio) -> None:
+    window.go(studio.begin().add("books.html", books()))
+    x, y, width, height = window.place("by Author 3")
+    found = window.tab.evaluate(
+        "([x, y]) => [...document.querySelectorAll('#view .pv-group[data-record=\"3\"] .pv-cell')].filter((e) => {"
+        "const b = e.getBoundingClientRect(); return b.left <= x && x <= b.right && b.top <= y && y <= b.bottom; }).length",
+        [x + width / 2 + 4, y + height / 2],
+    )
+    assert found == 1
+
+
+def test_the_page_as_a_picture(window: Window, studio: Studio) -> None:
+    window.go(studio.begin().add("books.html", books()))
+    window.click("kind-picture")
+    expect(window.tab.locator("#view img, #view canvas").first).to_be_visible()
+    expect(window.tab.locator("#view .pv-record")).to_have_count(8)
+    assert window.tab.locator("#view iframe.pv-frame").count() == 0
+    window.click("kind-page")
+    expect(window.tab.locator("#view iframe.pv-frame")).to_be_attached()
+
+
+def test_the_page_is_made_larger_and_smaller(window: Window, studio: Studio) -> None:
+    window.go(studio.begin().add("books.html", books()))
+
+    def width() -> float:
+        return window.place("Book 3")[2]
+
+    before = width()
+    window.click("zoom-in")
+    until(lambda: width() > before * 1.1)
+    window.click("zoom-out")
+    window.click("zoom-out")
+    until(lambda: width() < before)
+    window.click("zoom-fit")
+    until(lambda: width() == before)
