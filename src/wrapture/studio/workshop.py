@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import RenderError, StaleDeskError, StudioError
 from wrapture.html.read import read_page
+from wrapture.model import Span
 from wrapture.studio import steps, views
 from wrapture.studio.bench import Bench, Kept
 from wrapture.studio.desk import Desk, DeskPage, History, Saved
@@ -151,8 +152,6 @@ class Workshop:
 
     def row(self, desk_id: str, page_id: str, number: int) -> Record:
         """Return the record that a row of a page's table is."""
-        from wrapture.model import Span
-
         rows = self.table(desk_id, page_id)["rows"]
         if not 0 <= number < len(rows):
             raise StudioError(f"there is no record {number + 1}: the table has {len(rows)}")
