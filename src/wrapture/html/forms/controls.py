@@ -1,0 +1,200 @@
+"""One control of a form, as the page comes: its kind, its value, its choices, and whether it can be sent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from wrapture.html.forms.labels import Labels
+from wrapture.html.forms.model import CHECKABLE, SUBMITTING, Choice, Control
+from wrapture.html.forms.values import initial_value
+from wrapture.html.page import TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.html.page import Page
+
+INPUTS: Final = frozenset(
+    [
+        *("hidden", "text", "search", "tel", "url", "email", "password", "number", "range", "color", "file"),
+        *("date", "month", "week", "time", "datetime-local", "checkbox", "radio", "submit", "image", "reset", "button"),
+    ]
+)
+"""The types of inputs; any other is ``text``."""
+BUTTONS: Final = frozenset(["submit", "reset", "button"])
+"""The types of buttons; any other is ``submit``."""
+METHODS: Final = {"get": "GET", "post": "POST", "dialog": "dialog"}
+URLENCODED, MULTIPART, PLAIN = "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"
+DIRECTED: Final = frozenset(
+    ["text", "search", "hidden", "tel", "url", "email", "password", "submit", "reset", "button"]
+)
+MAX_DEPTH: Final = 200  # elements around a control that are asked for the direction of its text
+RTL: Final = ("\u0590", "\u08ff")
+"""The first and the last of the characters that a text from right to left begins with (Hebrew, Arabic and their neighbours)."""
+
+
+class Controls:
+    """Reads the controls of one page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._labels = Labels(page)
+        self._unsent = _unsent_nodes(page)
+
+    def read(self, node: int) -> Control:
+        """Return the control that an element is."""
+        page, kind = self._page, kind_of(self._page, node)
+        attributes = page.attributes(node)
+        options = _options(page, node) if kind == "select" else ()
+        multiple = kind == "select" and "multiple" in attributes
+        control = Control(
+            node,
+            name=page.attribute(node, "name") or "",
+            kind=kind,
+            value=self._value(node, kind),
+            label=self._labels.of(node, kind),
+            choices=options if multiple else _one_chosen(options, page.attribute(node, "size")),
+            checked=kind in CHECKABLE and "checked" in attributes,
+            disabled="disabled" in attributes or node in self._unsent,
+            multiple=multiple,
+            max_length=_number(page.attribute(node, "maxlength")),
+        )
+        control = self._with_direction(control)
+        return self._with_override(control) if kind in SUBMITTING else control
+
+    def _value(self, node: int, kind: str) -> str:
+        page = self._page
+        if kind == "select":
+            return ""
+        if page.tags[node] == "textarea":
+            return raw_text(page, node).replace("\r\n", "\n").replace("\r", "\n")
+        if page.tags[node] == "button":
+            return page.attribute(node, "value") or ""
+        return initial_value(kind, page.attributes(node))
+
+    def _with_override(self, control: Control) -> Control:
+        """Return a button with the address, the method and the encoding that it has of its own."""
+        page, node = self._page, control.node
+        method, enctype = page.attribute(node, "formmethod"), page.attribute(node, "formenctype")
+        action = page.attribute(node, "formaction")
+        return replace(
+            control,
+            action=(page.address(node, "formaction") or "") if action and action.strip() else "",
+            method="" if method is None else method_named(method),
+            enctype="" if enctype is None else enctype_named(enctype),
+        )
+
+    def _with_direction(self, control: Control) -> Control:
+        """Return a control with the name under which the direction of its text is sent, and that direction."""
+        page, node = self._page, control.node
+        named = page.attribute(node, "dirname") if control.kind in DIRECTED or page.tags[node] == "textarea" else None
+        return replace(control, dirname=named, direction=_direction(page, node)) if named else control
+
+
+def kind_of(page: Page, node: int) -> str:
+    """Return the kind of the control that an element is."""
+    tag, written = page.tags[node], (page.attribute(node, "type") or "").lower()
+    if tag == "input":
+        return written if written in INPUTS else "text"
+    if tag == "button":
+        return written if written in BUTTONS else "submit"
+    return tag
+
+
+def method_named(text: str) -> str:
+    """Return the method of a form's attribute."""
+    return METHODS.get(text.strip().lower(), "GET")
+
+
+def enctype_named(text: str) -> str:
+    """Return the encoding of a form's attribute."""
+    lowered = text.strip().lower()
+    return lowered if lowered in (MULTIPART, PLAIN) else URLENCODED
+
+
+def raw_text(page: Page, node: int) -> str:
+    """Return all text below a node as it stands, displayed or not."""
+    below = range(node + 1, page.stops[node])
+    return "".join(page.raw_text(one) for one in below if page.tags[one] == TEXT)
+
+
+# --- what can't be sent ---
+
+
+def _unsent_nodes(page: Page) -> frozenset[int]:
+    """Return the nodes in a list of suggestions, and those in a disabled fieldset but for its first legend."""
+    tops = frozenset(n for n, tag in enumerate(page.tags) if tag == "datalist" or _is_disabled_fieldset(page, n))
+    if not tops:
+        return frozenset()
+    legends = {next((child for child in page.children(top) if page.tags[child] == "legend"), -1) for top in tops}
+    found: set[int] = set()
+    for node, parent in enumerate(page.parents):
+        if parent in found or (parent in tops and node not in legends):
+            found.add(node)
+    return frozenset(found)
+
+
+def _is_disabled_fieldset(page: Page, node: int) -> bool:
+    return page.tags[node] == "fieldset" and page.attribute(node, "disabled") is not None
+
+
+# --- selects ---
+
+
+def _options(page: Page, select: int) -> tuple[Choice, ...]:
+    """Return the options of a select in order, chosen or not as they are written."""
+    nodes = [node for node in range(select + 1, page.stops[select]) if page.tags[node] == "option"]
+    return tuple(_option(page, node) for node in nodes)
+
+
+def _option(page: Page, node: int) -> Choice:
+    text = " ".join(raw_text(page, node).split())
+    value, label = page.attribute(node, "value"), page.attribute(node, "label")
+    group = page.parents[node]
+    grouped = page.tags[group] == "optgroup" and page.attribute(group, "disabled") is not None
+    return Choice(
+        value=text if value is None else value,
+        text=label or text,
+        chosen=page.attribute(node, "selected") is not None,
+        disabled=grouped or page.attribute(node, "disabled") is not None,
+    )
+
+
+def _one_chosen(options: Sequence[Choice], size: str | None) -> tuple[Choice, ...]:
+    """Return the options of a select that takes one: the last that is marked is chosen, else the first that can be.
+
+    One that shows several lines (``size``) starts with none.
+    """
+    marked = [number for number, option in enumerate(options) if option.chosen]
+    if not marked and (_number(size) or 1) <= 1:
+        marked = [number for number, option in enumerate(options) if not option.disabled][:1]
+    chosen = marked[-1] if marked else -1
+    return tuple(replace(option, chosen=number == chosen) for number, option in enumerate(options))
+
+
+def _number(text: str | None) -> int | None:
+    """Return a number that is not negative, None where there is none."""
+    digits = (text or "").strip()
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+
+
+def _direction(page: Page, node: int) -> str:
+    """Return the direction of a control's text: said by the nearest element that says it, left to right where none does."""
+    at = node
+    for _ in range(MAX_DEPTH):
+        if at < 0:
+            break
+        said = (page.attribute(at, "dir") or "").strip().lower()
+        if said in ("ltr", "rtl"):
+            return said
+        if said == "auto" and at == node:
+            return _direction_of(page.attribute(node, "value") or raw_text(page, node))
+        at = page.parents[at]
+    return "ltr"
+
+
+def _direction_of(text: str) -> str:
+    """Return the direction of a text by its first letter."""
+    letter = next((one for one in text if one.isalpha()), "")
+    return "rtl" if RTL[0] <= letter <= RTL[1] else "ltr"
