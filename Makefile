@@ -3,9 +3,13 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
+ENGINES := xapian-omega namazu2 namazu2-index-tools
+# Tests with a browser run one after the other: some look whether all browsers are gone.
+ONE_BY_ONE := tests/browser tests/docs tests/studio tests/robot/test_scripts_browser.py tests/robot/test_scripts_roundup.py \
+	tests/unit/capture/test_browser.py
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio test browser lint types check bench quality peers wheel clean
+.PHONY: help demo studio test browser engines lint types check bench quality peers wheel clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,8 +20,9 @@ demo: $(VENV)/.core ## Show the records of an example page as a table
 studio: $(VENV)/.core ## Open an example page in the studio, in the browser
 	$(BIN)/wrapture studio examples/books-1.html
 
-test: $(VENV)/.dev browser ## Run all tests
-	$(BIN)/python -m pytest
+test: $(VENV)/.dev browser engines ## Run all tests
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(addprefix --ignore=,$(ONE_BY_ONE))
+	$(BIN)/python -m pytest $(ONE_BY_ONE)
 
 browser: ## Install Chromium where it is missing and this may: as root, with apt-get
 	@test -z "$$WRAPTURE_BROWSER" || exit 0; \
@@ -27,6 +32,14 @@ browser: ## Install Chromium where it is missing and this may: as root, with apt
 	echo "Installing Chromium: tests of rendering need it"; \
 	{ apt-get update && apt-get install --yes --no-install-recommends chromium; } >/dev/null || \
 		echo "Chromium could not be installed: tests of rendering are skipped, and fail in CI"
+
+engines: ## Install search engines where they are missing and this may: as root, with apt-get
+	@test -x /usr/lib/cgi-bin/omega/omega && test -x /usr/lib/cgi-bin/namazu.cgi && test -x /usr/bin/mknmz && exit 0; \
+	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "There are no search engines: tests that ask them are skipped, and fail in CI (on Debian: apt-get install $(ENGINES))"; exit 0; fi; \
+	echo "Installing search engines: tests of the robot need them"; \
+	{ apt-get update && apt-get install --yes --no-install-recommends $(ENGINES); } >/dev/null || \
+		echo "Search engines could not be installed: tests that ask them are skipped, and fail in CI"
 
 lint: $(VENV)/.dev ## Check style
 	$(BIN)/ruff check .
@@ -48,6 +61,8 @@ quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; 
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
 	$(BIN)/python benchmarks/quality/rows.py $(SHARED)
 	$(BIN)/python benchmarks/quality/fuzzy.py $(SHARED)
+	$(BIN)/python benchmarks/quality/paging.py $(SHARED)
+	$(BIN)/python benchmarks/quality/forms.py $(SHARED)
 
 peers: $(VENV)/.dev ## Measure other extractors on the same real pages (needs the corpus; takes ten minutes)
 	$(BIN)/python benchmarks/peers/compare.py $(SHARED)
@@ -69,5 +84,5 @@ $(VENV)/.core: $(VENV)/bin/pip pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(BIN)/python -m pip install --quiet --editable '.[pandas,parquet,render]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[pandas,parquet,render,warc]' --group dev
 	@touch $@

@@ -171,7 +171,7 @@ def forbidden_skips(skipped: Iterable[tuple[str, str]]) -> list[str]:
 
 def _reason(report: Any) -> str:
     where = report.longrepr
-    return str(where[2] if isinstance(where, tuple) else where).removeprefix("Skipped: ")
+    return str(where[2] if isinstance(where, tuple | list) else where).removeprefix("Skipped: ")
 
 
 def _skips(reporter: pytest.TerminalReporter) -> list[str]:

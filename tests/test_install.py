@@ -24,7 +24,7 @@ HEAVY: Final = (
     "pydantic",
     "pyarrow",
     "pandas",
-    "httpx2",
+    "httpcore2",
     "selectolax",
     "rapidfuzz",
     "pydivsufsort",
@@ -62,10 +62,12 @@ def test_pages_are_read_without_those_that_are_not_needed() -> None:
     code = (
         "import wrapture; assert len(wrapture.extract(wrapture.parse('<ul>' + '<li><b>a</b><p>b</p></li>' * 6))) == 6"
     )
-    assert not loaded(code) & {"pyarrow", "pandas", "httpx2", "pydantic", "playwright", "asyncio"}
+    assert not loaded(code) & {"pyarrow", "pandas", "httpcore2", "pydantic", "playwright", "asyncio"}
 
 
-WITHOUT_EXTRAS: Final = "import sys; sys.modules.update(dict.fromkeys(['pyarrow', 'pandas', 'playwright']))\n"
+WITHOUT_EXTRAS: Final = (
+    "import sys; sys.modules.update(dict.fromkeys(['pyarrow', 'pandas', 'playwright', 'fastwarc']))\n"
+)
 
 
 def test_the_core_works_without_any_extra(tmp_path: Path, page: Callable[..., Path]) -> None:
@@ -119,17 +121,19 @@ def test_the_version_is_one() -> None:
 
 
 def test_the_extras_are_declared() -> None:
-    assert metadata("wrapture").get_all("Provides-Extra") == ["pandas", "parquet", "render"]
+    assert metadata("wrapture").get_all("Provides-Extra") == ["pandas", "parquet", "render", "warc"]
     needed = requires("wrapture") or []
-    assert [line for line in needed if any(name in line for name in ("pyarrow", "pandas", "playwright"))] == [
-        line for line in needed if "extra ==" in line
-    ]
+    assert [
+        line for line in needed if any(name in line for name in ("pyarrow", "pandas", "playwright", "fastwarc"))
+    ] == [line for line in needed if "extra ==" in line]
 
 
 def test_types_and_data_ship() -> None:
     package = resources("wrapture")
     assert package.joinpath("py.typed").is_file()
     assert package.joinpath("discovery", "weights.json").is_file()
+    assert package.joinpath("html", "forms", "weights.json").is_file()
+    assert package.joinpath("html", "paging", "weights.json").is_file()
     assert package.joinpath("studio", "static", "index.html").is_file()
 
 

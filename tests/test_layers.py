@@ -28,7 +28,9 @@ STACK: Final = (
     ("wrappers",),
     ("learners",),
     ("discovery",),
+    ("web",),
     ("capture", "sinks", "pictures"),
+    ("robot",),
     ("api",),
     ("studio",),
     ("cli",),
@@ -40,7 +42,10 @@ TYPE_CYCLES: Final = {("model", "html.page")}
 """Imports for types alone that point up: a sample holds pages, and a page speaks in spans."""
 
 HOMES: Final = {
-    "httpx2": {"capture.fetch"},
+    "brotli": {"web.decode"},
+    "fastwarc": {"web.store.warclib"},
+    "httpcore2": {"web.pinned", "web.wire"},
+    "idna": {"web.addresses"},
     "numpy": {
         "algo.fuzzy",
         "algo.masks",
@@ -56,7 +61,15 @@ HOMES: Final = {
         "html.guard",
     },
     "pandas": {"extraction.table"},
-    "playwright": {"capture.browser", "capture.camera"},
+    "playwright": {
+        "capture.answering",
+        "capture.browser",
+        "capture.camera",
+        "capture.relay",
+        "capture.wishes",
+        "robot.script.tab",
+    },
+    "protego": {"web.robots"},
     "pyarrow": {"extraction.table", "sinks.parquetout"},
     "pydantic": {
         "studio.answers",
@@ -64,6 +77,7 @@ HOMES: Final = {
         "studio.openapi",
         "studio.operations.call",
         "studio.requests",
+        "wrappers.asking",
         "wrappers.complaints",
         "wrappers.fields",
         "wrappers.file",
@@ -87,8 +101,10 @@ HOMES: Final = {
     "rich": {"cli.display"},
     "selectolax": {"html.lexbor"},
     "starlette": {"studio.app"},
-    "typer": {"cli.library", "cli.main", "cli.options"},
+    "typer": {"cli.library", "cli.main", "cli.options", "cli.reading", "cli.robot"},
     "uvicorn": {"studio.serve"},
+    "yaml": {"robot.script.document"},
+    "zstandard": {"web.decode"},
 }
 """Where each library lives: replacing one means changing these modules and no other."""
 

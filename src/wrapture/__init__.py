@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Camera,
         LabelledPage,
         Library,
+        Visitor,
         discover,
         extract,
         extract_all,
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
         parse,
         read_labels,
         save,
+        search,
         sections,
+        wrap,
         write_labels,
     )
 
@@ -35,6 +38,7 @@ __all__ = [
     "Camera",
     "LabelledPage",
     "Library",
+    "Visitor",
     "__version__",
     "discover",
     "extract",
@@ -47,7 +51,9 @@ __all__ = [
     "parse",
     "read_labels",
     "save",
+    "search",
     "sections",
+    "wrap",
     "write_labels",
 ]
 

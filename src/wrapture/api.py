@@ -1,6 +1,7 @@
 """The library's front door: `parse`, `discover`, `learn`, `extract`, `fit`, `load`, `save`, the `Library` and the `Camera`.
 
-For labels: `label`, `read_labels`, `write_labels`, `learn_labelled` and the `LabelledPage`.
+For labels: `label`, `read_labels`, `write_labels`, `learn_labelled` and the `LabelledPage`.  For sites: `wrap`, `search`, and
+the `Visitor` who goes there.
 """
 
 from __future__ import annotations
@@ -42,11 +43,14 @@ if TYPE_CHECKING:
     from wrapture.discovery.judge import Learner
     from wrapture.discovery.sections import Section
     from wrapture.model import Candidate, Fit, Layout, Record
+    from wrapture.robot.merging import Answers
+    from wrapture.web.visitor import Visitor
 
 __all__ = [
     "Camera",
     "LabelledPage",
     "Library",
+    "Visitor",
     "discover",
     "extract",
     "extract_all",
@@ -58,17 +62,23 @@ __all__ = [
     "parse",
     "read_labels",
     "save",
+    "search",
     "sections",
+    "wrap",
     "write_labels",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Return the camera, which is loaded when it is asked for: few need it."""
+    """Return the camera or the visitor, which are loaded when they are asked for: few need them."""
     if name == "Camera":
         from wrapture.capture.camera import Camera
 
         return Camera
+    if name == "Visitor":
+        from wrapture.web.visitor import Visitor
+
+        return Visitor
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -256,6 +266,28 @@ def fit(page: Page, wrapper: Wrapper, table: Table | None = None) -> Fit:
     (1.0, 0.0)
     """
     return measured(wrapper, page, table)
+
+
+def wrap(address: str, *, visitor: Visitor | None = None, names: Sequence[str] = (), name: str = "") -> Wrapper:
+    """Return a wrapper that says how its site is asked, learned from the site's address alone.
+
+    A ``visitor`` may keep pages in a store, wait less, or go to private addresses; without one, pages are not kept.
+    """
+    from wrapture.robot.wrapping import wrap as wrap_site
+    from wrapture.web.visitor import Visitor
+
+    return wrap_site(address, visitor or Visitor(), names=names, name=name).wrapper
+
+
+def search(
+    wrappers: Wrapper | Iterable[Wrapper], query: str, *, pages: int = 10, visitor: Visitor | None = None
+) -> Answers:
+    """Return what one or several sites answer to a query: one table, and what went wrong at which of them."""
+    from wrapture.robot.merging import answers
+    from wrapture.web.visitor import Visitor
+
+    asked = (wrappers,) if isinstance(wrappers, Wrapper) else tuple(wrappers)
+    return answers(asked, query, visitor or Visitor(), pages=pages)
 
 
 def read_candidate(page: Page, candidate: Candidate, confidence: float | None = None) -> Table:

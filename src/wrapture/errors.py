@@ -5,6 +5,8 @@
     WraptureError                      one line for a person: where, what, what to do
     ├── SourceError                    a page could not be had
     │   ├── FetchError                 … from an http(s) address
+    │   │   ├── RobotsError            … that its site's robots.txt keeps for people
+    │   │   └── AddressError           … because that must not be asked
     │   ├── RenderError                … because the browser did not show it
     │   └── HostilePageError           … because parsing it would take for ever
     ├── WrapperFileError               a wrapper file is broken, too new or not one at all
@@ -12,7 +14,9 @@
     │   └── LibraryConflictError       … as was asked, because another program has changed it
     ├── PatternError                   a pattern's notation does not read
     ├── NothingFoundError              there is nothing to learn from in these pages
+    ├── NotAskableError                a wrapper does not say how its site is asked
     ├── NothingChosenError             a person was asked and gave no answer, or said no
+    ├── ScriptError                    a script of steps does not read, or a step of it can't be done
     ├── LabelError                     a label does not fit its page, or a file of labels does not read
     ├── ColumnNamesError               names were given for more columns than there are
     ├── ColumnError                    a column can't be changed as was asked
@@ -64,6 +68,14 @@ class FetchError(SourceError):
     """An http(s) address did not give a page."""
 
 
+class AddressError(FetchError):
+    """An address that must not be asked: not http(s), or of this machine, a private network or the like."""
+
+
+class RobotsError(FetchError):
+    """The robots.txt of a site does not want programs at this address."""
+
+
 class RenderError(SourceError):
     """A browser did not show a page: it hung, crashed or took too long."""
 
@@ -103,6 +115,16 @@ class NothingFoundError(WraptureError):
     """The pages hold nothing that repeats as records do."""
 
 
+class NotAskableError(WraptureError):
+    """A ``wrapper`` does not say how its site is asked, so no query can be put to it."""
+
+    def __init__(self, wrapper: str) -> None:
+        super().__init__(
+            f"{wrapper}: does not say how its site is asked; wrapture wrap ADDRESS learns a wrapper that does"
+        )
+        self.wrapper = wrapper
+
+
 class NothingChosenError(WraptureError):
     """A person was asked what is meant on a ``page`` and gave no answer, or said no: ``what`` says what follows."""
 
@@ -111,6 +133,16 @@ class NothingChosenError(WraptureError):
     ) -> None:
         super().__init__(f"{page}: {what}")
         self.page = page
+        self.what = what
+
+
+class ScriptError(WraptureError):
+    """A script does not read, or a step can't be done: ``path`` and ``place`` name it, ``what`` says why and what to do."""
+
+    def __init__(self, path: str, place: str, what: str) -> None:
+        super().__init__(f"{path}: {place}: {what}" if place else f"{path}: {what}")
+        self.path = path
+        self.place = place
         self.what = what
 
 

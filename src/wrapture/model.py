@@ -310,8 +310,45 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
+class Turning:
+    """How the pages of an answer follow each other: by links or by the buttons of a form.
+
+    ``parameter`` is what changes in the address from page to page, and ``step`` by how much, where that is so.
+    """
+
+    by: Literal["link", "button"] = "link"
+    parameter: str = ""
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a site is asked: the form that takes a query, filled as a browser fills it.
+
+    ``page`` is where the form stands and ``action`` where it is sent; ``entries`` are all names and values that are sent, in
+    order, among them that of ``query``, whose value the query replaces.  ``fresh`` says that other values change from visit to
+    visit, so that the form has to be opened for each query.  ``nothing`` are the lines of the page that answers when there
+    are no results.
+    """
+
+    page: str
+    action: str
+    query: str
+    entries: tuple[tuple[str, str], ...]
+    method: Literal["GET", "POST"] = "GET"
+    enctype: str = "application/x-www-form-urlencoded"
+    charset: str = "utf-8"
+    fresh: bool = False
+    paging: Turning | None = None
+    nothing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Wrapper:
-    """A named locator with its columns, the addresses it is for, where it was learned and what was seen there."""
+    """A named locator with its columns, the addresses it is for, where it was learned and what was seen there.
+
+    ``asking`` says how the site is asked for pages that it reads, where that is known.
+    """
 
     name: str
     locator: Locator
@@ -320,6 +357,7 @@ class Wrapper:
     addresses: tuple[str, ...] = ()  # patterns such as https://example.org/search*
     learned_from: tuple[str, ...] = ()
     learner: str = ""
+    asking: Asking | None = None
 
 
 class Evidence(NamedTuple):

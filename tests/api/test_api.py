@@ -29,6 +29,7 @@ def test_the_names_at_the_front_door() -> None:
         "Camera",
         "LabelledPage",
         "Library",
+        "Visitor",
         "discover",
         "extract",
         "extract_all",
@@ -40,7 +41,9 @@ def test_the_names_at_the_front_door() -> None:
         "parse",
         "read_labels",
         "save",
+        "search",
         "sections",
+        "wrap",
         "write_labels",
     }
     assert all(callable(getattr(wrapture, name)) for name in names)

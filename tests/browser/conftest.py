@@ -32,15 +32,15 @@ def browser() -> None:
 
 @pytest.fixture(scope="session")
 def camera() -> Iterator[Camera]:
-    """A camera that runs no scripts."""
-    with Camera() as camera:
+    """A camera that runs no scripts, and may load parts from the server of a test."""
+    with Camera(allow_private=True) as camera:
         yield camera
 
 
 @pytest.fixture(scope="session")
 def scripted() -> Iterator[Camera]:
-    """A camera that runs scripts."""
-    with Camera(scripts=True, timeout_s=20) as camera:
+    """A camera that runs scripts, and may load parts from the server of a test."""
+    with Camera(scripts=True, timeout_s=20, allow_private=True) as camera:
         yield camera
 
 
@@ -75,18 +75,28 @@ def gone(ids: set[int], within_s: float = 5.0) -> bool:
 
 
 class Site(ThreadingHTTPServer):
-    """A server that answers with ``pages[path]``, a content type and a body; ``/endless`` never ends."""
+    """A server that answers with ``pages[path]``, a content type and a body; ``/endless`` never ends.
+
+    ``leads[path]`` is an address that it leads on to; ``calls`` counts connections, with or without a request.
+    """
 
     daemon_threads = True
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answers)
+    def __init__(self, host: str = "127.0.0.1") -> None:
+        super().__init__((host, 0), Answers)
+        self.host = host
         self.pages: dict[str, tuple[str, bytes]] = {}
+        self.leads: dict[str, str] = {}
         self.asked: list[str] = []
+        self.calls = 0
         self.closing = Event()
 
     def url(self, path: str = "/") -> str:
-        return f"http://127.0.0.1:{self.server_port}{path}"
+        return f"http://{self.host}:{self.server_port}{path}"
+
+    def verify_request(self, request: object, client_address: object) -> bool:
+        self.calls += 1
+        return True
 
 
 class Answers(BaseHTTPRequestHandler):
@@ -94,6 +104,11 @@ class Answers(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.asked.append(self.path)
+        if self.path in self.server.leads:
+            self.send_response(302)
+            self.send_header("Location", self.server.leads[self.path])
+            self.end_headers()
+            return
         kind, body = self.server.pages.get(self.path, ("text/html", b"<p>not here"))
         self.send_response(200 if self.path in self.server.pages else 404)
         self.send_header("Content-Type", kind)
@@ -113,7 +128,12 @@ class Answers(BaseHTTPRequestHandler):
 @pytest.fixture
 def site() -> Iterator[Site]:
     """A web server on this machine."""
-    server = Site()
+    yield from running(Site())
+
+
+def running(server: Site) -> Iterator[Site]:
+    """Yield a server while it runs."""
+    server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield server

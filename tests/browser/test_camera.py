@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ import pytest
 
 from wrapture.capture import camera as camera_module
 from wrapture.capture.camera import VIEWPORT, Camera
-from wrapture.capture.fetch import fetch
+from wrapture.capture.fetch import fetch as fetch_public
 from wrapture.capture.sources import read
 from wrapture.errors import RenderError
 from wrapture.extraction.table import Failure
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from .conftest import Site
 
+fetch = partial(fetch_public, allow_private=True)
 FOR_EVER = "<p>text<script>while (true);</script>"
 AT_ORIGIN = "<style>body{margin:0}</style>"
 
@@ -276,7 +278,7 @@ class TestBadPages:
 
     def test_a_part_that_never_comes_is_left_out(self, site: Site) -> None:
         site.pages = {"/list": ("text/html", b"<p>text<img src=/endless.png>")}
-        with Camera(timeout_s=6) as camera:
+        with Camera(timeout_s=6, allow_private=True) as camera:
             assert seen(read_page(camera.shoot(fetch(site.url("/list"))))) == "text"
 
     def test_a_script_that_never_comes_costs_the_page(self, site: Site) -> None:
@@ -284,7 +286,7 @@ class TestBadPages:
             "/list": ("text/html", b"<p>text<script src=/endless.js></script><p>more"),
             "/ok": ("text/html", b"<p>ok"),
         }
-        with Camera(scripts=True, timeout_s=3) as camera:
+        with Camera(scripts=True, timeout_s=3, allow_private=True) as camera:
             with pytest.raises(RenderError, match="took longer"):
                 camera.shoot(fetch(site.url("/list")))
             assert seen(read_page(camera.shoot(fetch(site.url("/ok"))))) == "ok"

@@ -106,9 +106,23 @@ def test_an_address_is_rendered(wrapture: Command, site: Site) -> None:
         "/list": ("text/html", b"<body><script src=a.js></script>"),
         "/a.js": ("text/javascript", f"document.body.innerHTML = {json.dumps(books())}".encode()),
     }
-    done = wrapture("extract", site.url("/list"), "--scripts", "-f", "json")
+    done = wrapture("extract", site.url("/list"), "--scripts", "-f", "json", "--allow-private")
     (one,) = json.loads(done.out)
     assert one["records"][0]["fields"]["title_link"] == site.url("/b/0")
+
+
+def test_an_address_of_this_machine_is_refused(wrapture: Command, site: Site) -> None:
+    site.pages = {"/list": ("text/html", books().encode())}
+    url = site.url("/list")
+    runs = [["render", url, "-o", "out"], ["picture", url, "-o", "a.png"], ["discover", url, "--render"]]
+    for done in wrapture.each(runs):
+        assert done.code == 1
+        assert f"{url}: 127.0.0.1 is this machine, which must not be asked" in done.err
+        assert "--allow-private permits it" in done.err
+    assert site.calls == 0
+    for done in wrapture.each([*run, "--allow-private"] for run in runs):
+        assert done.code == 0, done.err
+    assert site.asked == ["/list"] * 3
 
 
 def test_a_missing_browser_is_one_line(wrapture: Command, page: Callable[..., Path]) -> None:

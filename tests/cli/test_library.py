@@ -228,4 +228,4 @@ def test_every_option_is_in_the_reference_and_no_other(name: str) -> None:
     found = re.search(rf"^## `wrapture library {name}`\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL)
     assert found is not None
     known = {option for one in _commands()[name].params for option in one.opts if option.startswith("-")}
-    assert set(re.findall(r"`(--?[a-z]+)", found[1])) == known
+    assert set(re.findall(r"`(--?[a-z-]+)", found[1])) == known

@@ -1,6 +1,7 @@
 """Code blocks of a Markdown page: found, run, held against what the page shows, and written anew.
 
-A page's ``python`` and ``console`` blocks run in order in a folder of their own that holds a copy of the examples.
+A page's ``python`` and ``console`` blocks run in order in a folder of their own that holds a copy of the examples; the example
+shop is open for a page that names its address.
 
 In the output that a ``console`` block shows, a line ``…`` stands for any number of lines, and `` …`` at the end of a line for
 the rest of it.  White space at the end of a line does not count.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import importlib.util
 import io
 import os
 import re
@@ -17,6 +19,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -30,6 +33,8 @@ ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 ELLIPSIS: Final = "…"
 ENVIRONMENT: Final = {"COLUMNS": "100", "LINES": "40", "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
+SHOP: Final = "http://127.0.0.1:8642/"
+"""Where the example shop is."""
 RUNNABLE: Final = ("wrapture ", "make demo")
 """How a command of a ``console`` block begins that the tests run; a block without one is left alone."""
 
@@ -175,15 +180,36 @@ def demo_recipe() -> str:
 
 
 @contextlib.contextmanager
-def session(folder: Path) -> Iterator[Session]:
-    """Yield a session in a folder, with a screen of a fixed width."""
+def shop() -> Iterator[None]:
+    """Serve the example shop at the address that the pages say."""
+    spec = importlib.util.spec_from_file_location("shop", ROOT / "examples" / "shop.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    server = module.server()
+    server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextlib.contextmanager
+def session(folder: Path, page: str) -> Iterator[Session]:
+    """Yield a session in a folder, with a screen of a fixed width; the shop is open where the page speaks of it."""
     before, here = dict(os.environ), Path.cwd()
-    os.environ.update(ENVIRONMENT)
+    os.environ.update(ENVIRONMENT, WRAPTURE_HOME=str(folder / ".wrapture"))
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
         os.environ.pop(name, None)
     os.chdir(folder)
     try:
-        yield Session(folder)
+        with shop() if SHOP in page else contextlib.nullcontext():
+            yield Session(folder)
     finally:
         os.chdir(here)
         os.environ.clear()

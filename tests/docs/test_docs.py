@@ -45,8 +45,9 @@ def named(path: Path) -> str:
 
 @pytest.mark.parametrize("path", PAGES, ids=named)
 def test_blocks_run_and_show_what_comes_out(path: Path, tmp_path: Path) -> None:
-    with session(tmp_path) as now:
-        for block in filter(is_run, blocks_of(path.read_text(encoding="utf-8"))):
+    page = path.read_text(encoding="utf-8")
+    with session(tmp_path, page) as now:
+        for block in filter(is_run, blocks_of(page)):
             if NEEDS_BROWSER.search(block.text):
                 need_browser()
             _check(block, now, f"{named(path)}, line {block.line}")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def updated(page: str, name: str) -> str:
     """Return a page with the outputs of its commands as they are now."""
     pieces, last = [], 0
-    with tempfile.TemporaryDirectory() as folder, session(Path(folder)) as now:
+    with tempfile.TemporaryDirectory() as folder, session(Path(folder), page) as now:
         for block in filter(is_run, blocks_of(page)):
             text = block.text
             if block.language == "console":

@@ -1,7 +1,7 @@
 """The browser: found on this machine, started, and gone when it is closed.
 
 Chromium is started through playwright, which talks to it over a pipe: when this process dies, however it does, so does the
-pipe, and with it the browser.
+pipe, and with it the browser.  It is offline: what its pages may load is brought to them (see `relay` and `answering`).
 """
 
 from __future__ import annotations
@@ -90,15 +90,15 @@ def _program(named: str | None) -> str | None:
     return next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
 
 
-async def open_session(path: str, *, online: bool) -> Session:
-    """Return a new browser; one that is not `online` can reach nothing."""
+async def open_session(path: str) -> Session:
+    """Return a new browser, which can reach nothing by itself."""
     from playwright.async_api import async_playwright
 
     driver = await asyncio.wait_for(async_playwright().start(), START_S)
     try:
         browser = await driver.chromium.launch(
             executable_path=path,
-            args=[*FLAGS, *(() if online else OFFLINE_FLAGS)],
+            args=[*FLAGS, *OFFLINE_FLAGS],
             chromium_sandbox=_has_sandbox(),
             handle_sigint=False,
             handle_sigterm=False,

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from wrapture.capture import serving
+from wrapture.capture.answering import Answers
 from wrapture.capture.browser import CLOSE_S, find_browser, first_line, open_session
 from wrapture.capture.worker import Worker
 from wrapture.errors import RenderError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from types import TracebackType
 
-    from playwright.async_api import CDPSession, Page, Route
+    from playwright.async_api import CDPSession, Page
 
     from wrapture.capture.browser import Session
     from wrapture.model import Capture
@@ -65,16 +66,18 @@ class Photograph(NamedTuple):
 class Camera:
     """A browser that takes pages, in a ``with`` block: ``with Camera() as camera: camera.shoot(capture)``.
 
-    A page's scripts run only where `scripts` is true.  `timeout_s` is for each page.
+    A page's scripts run only where `scripts` is true.  `timeout_s` is for each page.  `allow_private` permits a page that was
+    fetched to load parts from this machine and from private networks.
     """
 
-    def __init__(self, *, scripts: bool = False, timeout_s: float = TIMEOUT_S) -> None:
+    def __init__(self, *, scripts: bool = False, timeout_s: float = TIMEOUT_S, allow_private: bool = False) -> None:
         self._scripts = scripts
         self._timeout_s = timeout_s
+        self._allow_private = allow_private
         self._path = ""
         self._worker: Worker | None = None
-        self._sessions: dict[bool, Session] = {}  # the browser that is online, and the one that is not
-        self._shots: dict[bool, int] = {}
+        self._session: Session | None = None
+        self._shots = 0  # of this browser
 
     def __enter__(self) -> Camera:
         self._path = find_browser()
@@ -87,10 +90,10 @@ class Camera:
         worker, self._worker = self._worker, None
         if worker is not None:
             try:
-                worker.run(self._close())
+                worker.run(self._drop())
             finally:
-                for session in self._sessions.values():  # the caller was interrupted again
-                    session.kill()
+                if self._session is not None:  # the caller was interrupted again
+                    self._session.kill()
                 worker.stop()
 
     def shoot(self, capture: Capture) -> Capture:
@@ -122,15 +125,15 @@ class Camera:
 
     async def _shoot(self, capture: Capture, encoding: str, take: Take[T]) -> T:
         """Return what is taken of a page; after a failure the browser is dropped."""
-        session = await self._session(capture.fetched)
+        session = await self._open_session()
         try:
             taken = await asyncio.wait_for(self._expose(session, capture, encoding, take), self._timeout_s)
         except BaseException as error:
-            await self._drop(capture.fetched)
+            await self._drop()
             if isinstance(error, Exception):
                 raise RenderError(capture.name, self._reason(error)) from error
             raise
-        await self._clear(session, capture.fetched)
+        await self._clear(session)
         return taken
 
     async def _expose(self, session: Session, capture: Capture, encoding: str, take: Take[T]) -> T:
@@ -142,51 +145,58 @@ class Camera:
             service_workers="block",
             reduced_motion="reduce",
         )
-        answers = _Answers(capture, encoding, scripts=self._scripts)
-        await context.route("**/*", answers)
-        page = await context.new_page()
-        await page.goto(serving.address_of(capture), wait_until="commit", timeout=0)
-        await _read_to_end(page, answers)
-        await self._load(page)
-        return await take(await context.new_cdp_session(page))
+        answers = Answers(
+            context,
+            capture,
+            encoding,
+            scripts=self._scripts,
+            allow_private=self._allow_private,
+            timeout_s=self._timeout_s,
+        )
+        try:
+            await context.route("**/*", answers)
+            page = await context.new_page()
+            page.on("framenavigated", answers.note_arrival)
+            await page.goto(serving.address_of(capture), wait_until="commit", timeout=0)
+            await _read_to_end(page, answers)
+            await self._load(page, answers)
+            return await take(await context.new_cdp_session(page))
+        finally:
+            answers.close()
 
-    async def _load(self, page: Page) -> None:
+    async def _load(self, page: Page, answers: Answers) -> None:
         """Wait until the parts of a page are loaded and its scripts are quiet, each for a time."""
         from playwright.async_api import TimeoutError as Late
 
-        with suppress(Late):
-            await page.wait_for_load_state("load", timeout=self._timeout_s * LOAD_SHARE * 1000)
+        with suppress(Late, TimeoutError):
+            await asyncio.wait_for(_load_all(page, answers), self._timeout_s * LOAD_SHARE)
             if self._scripts:
                 await page.wait_for_load_state("networkidle", timeout=SETTLE_S * 1000)
 
-    async def _session(self, online: bool) -> Session:
-        """Return a browser that is up, not too old, and can reach the network or can't."""
-        session = self._sessions.get(online)
-        if session is not None and (not session.browser.is_connected() or self._shots[online] >= PAGES_PER_BROWSER):
-            await self._drop(online)
+    async def _open_session(self) -> Session:
+        """Return a browser that is up and not too old."""
+        session = self._session
+        if session is not None and (not session.browser.is_connected() or self._shots >= PAGES_PER_BROWSER):
+            await self._drop()
             session = None
         if session is None:
-            session = self._sessions[online] = await open_session(self._path, online=online)
-            self._shots[online] = 0
-        self._shots[online] += 1
+            session = self._session = await open_session(self._path)
+            self._shots = 0
+        self._shots += 1
         return session
 
-    async def _clear(self, session: Session, online: bool) -> None:
+    async def _clear(self, session: Session) -> None:
         """Close what a page leaves behind, with the browser where that does not work."""
         try:
             for context in session.browser.contexts:
                 await asyncio.wait_for(context.close(), CLOSE_S)
         except Exception:
-            await self._drop(online)
+            await self._drop()
 
-    async def _drop(self, online: bool) -> None:
-        if (session := self._sessions.get(online)) is not None:
+    async def _drop(self) -> None:
+        if (session := self._session) is not None:
             await session.close()
-            self._sessions.pop(online, None)  # an interrupted page and the end of the camera may both be here
-
-    async def _close(self) -> None:
-        for online in list(self._sessions):
-            await self._drop(online)
+            self._session = None  # an interrupted page and the end of the camera may both be here
 
     def _reason(self, error: Exception) -> str:
         """Return why a page could not be rendered and what to do, on one line."""
@@ -201,46 +211,7 @@ class _LeftError(Exception):
     """A script left the page, for the address in the text, before the page was read to its end."""
 
 
-class _Answers:
-    """Answers the requests of one page: the first with the page itself.
-
-    ``left`` is set when the page wants to lead elsewhere, to ``leads_to``; it is made to stay.
-    """
-
-    def __init__(self, capture: Capture, encoding: str, *, scripts: bool) -> None:
-        self._capture = capture
-        self._encoding = encoding
-        self._scripts = scripts
-        self._shown_at = ""  # until the first request
-        self.leads_to: str | None = None
-        self.left = asyncio.Event()
-
-    async def __call__(self, route: Route) -> None:
-        from playwright.async_api import Error
-
-        with suppress(Error):  # the page may be gone
-            match self._answer(route):
-                case serving.Serve(body, content_type):
-                    await route.fulfill(body=body, content_type=content_type)
-                case serving.Load():
-                    await route.continue_()
-                case serving.Refuse():
-                    await route.abort("aborted")  # of all errors the one that leaves a page as it is
-
-    def _answer(self, route: Route) -> serving.Answer:
-        request = route.request
-        if not self._shown_at:
-            self._shown_at = request.url
-            return serving.own(self._capture, self._encoding)
-        if request.is_navigation_request() and request.frame.parent_frame is None:  # a page that leads elsewhere
-            self.leads_to = request.url
-            self.left.set()
-            return serving.Refuse()
-        kind = request.resource_type
-        return serving.answer(self._capture, self._shown_at, request.url, kind, scripts=self._scripts)
-
-
-async def _read_to_end(page: Page, answers: _Answers) -> None:
+async def _read_to_end(page: Page, answers: Answers) -> None:
     """Wait until a page is read to its end; Chromium stops reading where a script leaves it."""
     reading = asyncio.ensure_future(page.wait_for_load_state("domcontentloaded", timeout=0))
     leaving = asyncio.ensure_future(answers.left.wait())
@@ -252,6 +223,12 @@ async def _read_to_end(page: Page, answers: _Answers) -> None:
     finally:
         leaving.cancel()
         reading.cancel()
+
+
+async def _load_all(page: Page, answers: Answers) -> None:
+    """Wait until a page and its frames are loaded, also those that were led on elsewhere."""
+    await page.wait_for_load_state("load", timeout=0)
+    await answers.load_led_frames()
 
 
 async def _take_snapshot(protocol: CDPSession) -> dict[str, Any]:

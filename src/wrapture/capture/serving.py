@@ -1,4 +1,4 @@
-"""What a page that is being rendered gets when it asks for something: decided here, carried out by the camera.
+"""What a page that is being rendered gets when it asks for something: decided here, carried out by `answering`.
 
 The page's own bytes are the answer to the first request.  A saved page gets files that lie beside it and nothing else; a
 page that was fetched gets what its style sheets, images and frames ask for from the network.
@@ -36,7 +36,7 @@ class Serve:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Ask the network."""
+    """Ask the network, where the address may be asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
@@ -36,6 +37,11 @@ SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(https?://\S+?)\s*-->", r
 SAVED_FROM_BYTES = 2048
 """Browsers write where a page came from right after the doctype."""
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def fetcher(*, allow_private: bool) -> Fetch:
+    """Return how addresses become captures: those of this machine and of private networks only where that is allowed."""
+    return partial(fetch_page, allow_private=allow_private)
 
 
 def iter_captures(sources: Sequence[str], *, fetch: Fetch = fetch_page) -> Iterator[Capture | Failure]:

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from wrapture import api
-from wrapture.capture.sources import expand, read
+from wrapture.capture.sources import expand
 from wrapture.cli import display
 from wrapture.discovery.confidence import DOUBTFUL
-from wrapture.errors import OutputError, SourceError
+from wrapture.errors import OutputError
 from wrapture.extraction.table import Failure, Table
-from wrapture.html.read import read_page
 from wrapture.sinks import check, render, without_constants, write
 from wrapture.wrappers.health import accepts, misfit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from wrapture.capture.camera import Camera
+    from wrapture.cli.intake import Intake
     from wrapture.cli.readers import Reader
     from wrapture.discovery.judge import Learner
     from wrapture.html.page import Page
-    from wrapture.model import Capture
-
-T = TypeVar("T")
 
 FAILED = 1
 NOTHING_FOUND = 3
@@ -41,15 +37,15 @@ def extract(
     force: bool,
     strict: bool,
     constants: bool = False,
-    lens: Camera | None = None,
+    intake: Intake,
     no_result: str | None = None,
 ) -> int:
     """Print or write the tables of the pages; the reader is made once the page without results, if any, is there."""
     if output is not None:
         check(output, format=output_format, force=force)  # before the work, not after it
-    with opened(lens):
-        read = reader(page_without_results(no_result, lens))
-        found = list(each_page(sources, read, lens))
+    with intake.opened():
+        read = reader(intake.page_without_results(no_result))
+        found = list(intake.each_page(sources, read))
     results = [one for result in found for one in (result if isinstance(result, list) else [result])]
     if output is not None:
         write(results, output, format=output_format, force=force, constants=constants)
@@ -74,7 +70,7 @@ def learn(
     rows: int | None = None,
     may_ask: bool = False,
     force: bool,
-    lens: Camera | None = None,
+    intake: Intake,
     no_result: str | None = None,
 ) -> int:
     """Learn a wrapper from the pages and save it; a page that can't be read stops this: a wrapper must not miss it."""
@@ -83,9 +79,9 @@ def learn(
     from wrapture.learners.rows import Rows
 
     check_target(output, force=force)
-    with opened(lens):
-        empty = page_without_results(no_result, lens)
-        pages = [page for page in each_page(sources, lambda page: page, lens) if not isinstance(page, Failure)]
+    with intake.opened():
+        empty = intake.page_without_results(no_result)
+        pages = [page for page in intake.each_page(sources, lambda page: page) if not isinstance(page, Failure)]
     if len(pages) < len(expand(sources)):
         return FAILED
     if rows is None and candidate == 1 and all(isinstance(learner, Rows) for learner in learners):
@@ -101,7 +97,7 @@ def learn(
     return 0
 
 
-def save_rendered(sources: Sequence[str], folder: Path, lens: Camera, *, force: bool) -> int:
+def save_rendered(sources: Sequence[str], folder: Path, intake: Intake, *, force: bool) -> int:
     """Save each page as the browser draws it; one that can't be saved is said before it is rendered."""
     from wrapture.capture.snapshots import save_snapshot, snapshot_names
 
@@ -110,22 +106,13 @@ def save_rendered(sources: Sequence[str], folder: Path, lens: Camera, *, force: 
     pages = list(dict.fromkeys(expand(sources)))
     names = zip(pages, snapshot_names(pages), strict=True)
     targets = {page: folder / name for page, name in names if _is_writable(folder / name, force=force)}
-    with opened(lens):
-        saving = _each_capture(
-            list(targets), lambda source, capture: save_snapshot(capture, targets[source], force=force), lens
+    with intake.opened():
+        saving = intake.each_capture(
+            list(targets), lambda source, capture: save_snapshot(capture, targets[source], force=force)
         )
         saved = sum(not isinstance(result, Failure) for result in saving)
     display.say(f"{saved} {'page' if saved == 1 else 'pages'} rendered to {folder}")
     return 0 if saved else FAILED
-
-
-def camera(*, scripts: bool) -> Camera:
-    """Return a camera, after looking for its browser: before the work, not in the middle of it."""
-    from wrapture.capture.browser import find_browser
-    from wrapture.capture.camera import Camera
-
-    find_browser()
-    return Camera(scripts=scripts)
 
 
 def _is_writable(target: Path, *, force: bool) -> bool:
@@ -138,60 +125,6 @@ def _is_writable(target: Path, *, force: bool) -> bool:
         display.say(str(error))
         return False
     return True
-
-
-def each_page(sources: Sequence[str], work: Callable[[Page], T], lens: Camera | None) -> Iterator[T | Failure]:
-    """Yield what `work` makes of each page, or its failure, which is said at once."""
-    return _each_capture(sources, lambda _, capture: work(_page(capture)), lens)
-
-
-def _each_capture(
-    sources: Sequence[str], work: Callable[[str, Capture], T], lens: Camera | None
-) -> Iterator[T | Failure]:
-    """Yield what `work` makes of each source and its capture, or the failure, which is said; with a progress bar."""
-    for source in display.progress(expand(sources)):
-        result = _attempt(source, work, lens)
-        if isinstance(result, Failure):
-            display.say(f"{result.page}: {result.error}")
-        yield result
-
-
-def opened(lens: Camera | None) -> AbstractContextManager[object]:
-    """Return what keeps a camera open, if there is one."""
-    return nullcontext() if lens is None else lens
-
-
-def page_without_results(source: str | None, lens: Camera | None) -> Page | None:
-    """Return the page that has no results; where it can't be read, the work stops: its menus would pass for records."""
-    if source is None:
-        return None
-    page = _attempt(source, lambda _, capture: _page(capture), lens)
-    if isinstance(page, Failure):
-        raise SourceError(page.page, page.error)
-    return page
-
-
-def _attempt(source: str, work: Callable[[str, Capture], T], lens: Camera | None) -> T | Failure:
-    capture = read(source)
-    if isinstance(capture, Failure):
-        return capture
-    try:
-        return work(source, capture if lens is None else lens.shoot(capture))
-    except SourceError as error:
-        return Failure(error.where, error.what)
-    except OutputError as error:
-        return Failure(error.path, error.what)
-
-
-def _page(capture: Capture) -> Page:
-    """Return the page of a capture, after a word on one whose content is elsewhere."""
-    page = read_page(capture)
-    if page.frames:
-        unread = "they could not be read" if page.boxes is not None else "--render reads them with it"
-        display.say(
-            f"{page.name}: is a frameset, whose lists stand in other pages: {', '.join(page.frame_addresses)}; {unread}"
-        )
-    return page
 
 
 def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:

@@ -67,6 +67,8 @@ def say_learned(wrapper: Wrapper, path: Path) -> None:
     )
     say(f"{path}: {counts} records a page, columns {columns}")
     say(f"read other pages of the site with: wrapture extract --wrapper {path} PAGE...")
+    if wrapper.asking is not None:
+        say(f"ask the site with: wrapture search {path} QUERY")
 
 
 def progress(sources: Sequence[str]) -> Iterable[str]:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from wrapture import api
 from wrapture.capture.labelfile import label_sites
-from wrapture.capture.sources import expand, read
+from wrapture.capture.sources import expand
 from wrapture.cli import display
 from wrapture.discovery.labelled import labelled_table, read_as_labelled
 from wrapture.errors import LabelError, NothingChosenError, SourceError
-from wrapture.extraction.table import Failure
 from wrapture.files import check_target
 from wrapture.html.plain import plain_text
 from wrapture.html.read import read_page
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from wrapture.cli.intake import Intake
     from wrapture.discovery.judge import Learner
     from wrapture.html.page import Page
     from wrapture.learners.fuzzy.labels import LabelledPage
@@ -29,11 +29,17 @@ if TYPE_CHECKING:
 
 
 def draft(
-    sources: Sequence[str], label: Callable[[Page], LabelledPage], output: Path, root: Path | None, *, force: bool
+    sources: Sequence[str],
+    label: Callable[[Page], LabelledPage],
+    output: Path,
+    root: Path | None,
+    *,
+    intake: Intake,
+    force: bool,
 ) -> int:
     """Write what is found on pages as labels."""
     check_target(output, force=force)
-    pages = [label(_page(source)) for source in display.progress(expand(sources))]
+    pages = [label(_page(source, intake)) for source in display.progress(expand(sources))]
     api.write_labels(pages, output, root, force=force)
     display.say(f"{output}: {_summary(pages)}")
     display.say(f"correct them and learn with: wrapture learn --labels {output}{_rooted(root)} -o WRAPPER")
@@ -75,6 +81,7 @@ def learn_by_examples(
     refine: Path | None = None,
     labels_to: Path | None = None,
     root: Path | None = None,
+    intake: Intake,
     may_ask: bool,
     force: bool,
 ) -> int:
@@ -85,7 +92,7 @@ def learn_by_examples(
     found = expand(sources)
     if len(found) != 1:
         raise SourceError(", ".join(sources), f"is {counted(len(found), 'page')}, and the values stand on one; name it")
-    page = _page(found[0])
+    page = _page(found[0], intake)
     labelled = api.label(page, learner=learners, examples=examples)
     agreed = _is_agreed(labelled, may_ask=may_ask)
     if labels_to is not None:
@@ -124,10 +131,8 @@ def _save(wrapper: Wrapper, pages: Sequence[LabelledPage], output: Path, *, forc
         display.say(f"it reads {right} of {counted(records, 'labelled record')} as they were labelled")
 
 
-def _page(source: str) -> Page:
-    capture = read(source)
-    if isinstance(capture, Failure):
-        raise SourceError(capture.page, capture.error)
+def _page(source: str, intake: Intake) -> Page:
+    capture = intake.read(source)
     if capture.media == "snapshot":
         raise SourceError(source, "is rendered, and labels point into a page's source: give the page as it was saved")
     return read_page(capture)

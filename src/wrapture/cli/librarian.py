@@ -7,7 +7,7 @@ from dataclasses import asdict
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from wrapture.capture.sources import expand, read
+from wrapture.capture.sources import expand
 from wrapture.cli import display
 from wrapture.cli.commands import FAILED, NOTHING_FOUND
 from wrapture.errors import SourceError
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from wrapture.cli.intake import Intake
     from wrapture.wrappers.library import HealthNote, LibraryEntry, LibraryMatch
 
 
@@ -52,9 +53,9 @@ def show(folder: Path, *, as_json: bool) -> int:
     return 0
 
 
-def match(folder: Path, sources: Sequence[str], *, as_json: bool) -> int:
+def match(folder: Path, sources: Sequence[str], *, intake: Intake, as_json: bool) -> int:
     """Print the wrappers of a library that pages fit; a page that fits none is said."""
-    results = list(_matches(Library(folder), sources))
+    results = list(_matches(Library(folder), sources, intake))
     if as_json:
         _print_json(_match_object(page, found) for page, found in results)
     else:
@@ -96,10 +97,12 @@ def restore(folder: Path, token: str | None) -> int:
     return 0
 
 
-def _matches(library: Library, sources: Sequence[str]) -> Iterator[tuple[str, list[LibraryMatch] | Failure]]:
+def _matches(
+    library: Library, sources: Sequence[str], intake: Intake
+) -> Iterator[tuple[str, list[LibraryMatch] | Failure]]:
     """Yield each page with its matches, or its failure; what is wrong with it is said at once."""
     for source in display.progress(expand(sources)):
-        found = _match(library, source)
+        found = _match(library, source, intake)
         if isinstance(found, Failure):
             display.say(f"{source}: {found.error}")
         elif not found:
@@ -107,12 +110,9 @@ def _matches(library: Library, sources: Sequence[str]) -> Iterator[tuple[str, li
         yield source, found
 
 
-def _match(library: Library, source: str) -> list[LibraryMatch] | Failure:
-    capture = read(source)
-    if isinstance(capture, Failure):
-        return capture
+def _match(library: Library, source: str, intake: Intake) -> list[LibraryMatch] | Failure:
     try:
-        return library.match(read_page(capture))
+        return library.match(read_page(intake.read(source)))
     except SourceError as error:
         return Failure(error.where, error.what)
 

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from wrapture.cli.options import AllowPrivate  # noqa: TC001 - typer reads the annotations
+
 app = typer.Typer(help="Keep many wrappers in a folder, and find the one that a page fits.", no_args_is_help=True)
 
 
@@ -50,11 +52,14 @@ def match(
         list[str], typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses.")
     ],
     output_format: FormatOption = Format.table,
+    allow_private: AllowPrivate = False,
 ) -> None:
     """Show the wrappers that pages fit, best first; exit with 3 when a page fits none."""
     from wrapture.cli import librarian
+    from wrapture.cli.intake import intake_for
 
-    sys.exit(librarian.match(folder, sources, as_json=output_format is Format.json))
+    intake = intake_for(allow_private=allow_private)
+    sys.exit(librarian.match(folder, sources, intake=intake, as_json=output_format is Format.json))
 
 
 @app.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from wrapture import api
 from wrapture.cli import display
-from wrapture.cli.commands import FAILED, each_page, opened, page_without_results
+from wrapture.cli.commands import FAILED
 from wrapture.discovery.confidence import page_confidence
 from wrapture.discovery.explain import explain, token_count, verdict
 from wrapture.discovery.sections import MOST
@@ -20,7 +20,7 @@ from wrapture.sinks.jsonout import dump, record_objects
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wrapture.capture.camera import Camera
+    from wrapture.cli.intake import Intake
     from wrapture.discovery.judge import Learner
     from wrapture.discovery.sections import Section
     from wrapture.html.page import Page
@@ -51,11 +51,11 @@ def discover(
     top: int | None,
     *,
     as_json: bool,
-    lens: Camera | None = None,
+    intake: Intake,
     no_result: str | None = None,
 ) -> int:
     """Print the candidates of the pages, best first, and why they are ranked so."""
-    found = _discovered(sources, learners, lens, no_result)
+    found = _discovered(sources, learners, intake, no_result)
     best = [one if isinstance(one, Failure) else (one[0], _ranking(one[1], learners, top or TOP)) for one in found]
     return _show(best, _ranking_object, _print_ranking, as_json=as_json)
 
@@ -66,11 +66,11 @@ def sections(
     top: int | None,
     *,
     as_json: bool,
-    lens: Camera | None = None,
+    intake: Intake,
     no_result: str | None = None,
 ) -> int:
     """Print the sections of the pages that hold a list, each with its heading and kind."""
-    found = _discovered(sources, each_asked(learners), lens, no_result)
+    found = _discovered(sources, each_asked(learners), intake, no_result)
     guess = not _are_all(learners)
     several = [
         one if isinstance(one, Failure) else (one[0], api.sections(*one, most=top or MOST, guess=guess))
@@ -80,13 +80,13 @@ def sections(
 
 
 def _discovered(
-    sources: Sequence[str], learners: Sequence[Learner], lens: Camera | None, no_result: str | None
+    sources: Sequence[str], learners: Sequence[Learner], intake: Intake, no_result: str | None
 ) -> list[tuple[Page, list[Candidate]] | Failure]:
     """Return the pages with their candidates."""
-    with opened(lens):
-        empty = page_without_results(no_result, lens)
+    with intake.opened():
+        empty = intake.page_without_results(no_result)
         return list(
-            each_page(sources, lambda page: (page, api.discover(page, learner=learners, no_result=empty)), lens)
+            intake.each_page(sources, lambda page: (page, api.discover(page, learner=learners, no_result=empty)))
         )
 
 

@@ -71,6 +71,33 @@ MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a r
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
 MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+AllowPrivate = Annotated[
+    bool,
+    typer.Option("--allow-private", help="Addresses of this machine and of private networks may be asked too."),
+]
+Store = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        metavar="PATH",
+        help="Where fetched pages are kept: a folder, or a file .warc.gz; by default the page cache.",
+    ),
+]
+Delay = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Between two requests to the same host.")]
+Retries = Annotated[
+    int,
+    typer.Option(min=0, max=10, metavar="N", help="How often a request is tried again where a server is in trouble."),
+]
+MaxAge = Annotated[
+    float, typer.Option(min=0, metavar="SECONDS", help="How old a stored page may be to be taken instead of asking.")
+]
+Offline = Annotated[bool, typer.Option("--offline", help="Ask nobody: take all pages from the store.")]
+Before = Annotated[
+    Path | None, typer.Option("--before", metavar="SCRIPT", help="Run the steps of this script first, for a login.")
+]
+IgnoreRobots = Annotated[
+    bool, typer.Option("--ignore-robots", help="Ask even what robots.txt forbids: for sites of your own.")
+]
 Render = Annotated[bool, typer.Option("--render", help="Let a browser draw the pages first; reads frames too.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture import api
-from wrapture.capture.sources import expand, read
+from wrapture.capture.sources import expand
 from wrapture.cli import display
 from wrapture.cli.commands import NOTHING_FOUND
 from wrapture.errors import NothingFoundError, OutputError, SourceError
 from wrapture.extraction.columns import describe_columns
 from wrapture.extraction.layout import learn_layout
 from wrapture.extraction.records import find_records
-from wrapture.extraction.table import Failure
 from wrapture.files import atomic_writer, check_target
 from wrapture.html.read import read_page
 from wrapture.model import Capture
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from wrapture.capture.camera import Camera
+    from wrapture.cli.intake import Intake
     from wrapture.discovery.judge import Learner
     from wrapture.html.page import Page
     from wrapture.pictures import Picture
@@ -33,11 +32,11 @@ Draw: TypeAlias = "Callable[[Page], Picture]"
 """What is drawn on a page; raises `NothingFoundError` where there is nothing to draw."""
 
 
-def write(source: str, output: Path, lens: Camera, draw: Draw, *, force: bool) -> int:
+def write(source: str, output: Path, intake: Intake, draw: Draw, *, force: bool) -> int:
     """Write the picture of a page to a file; where there is nothing to draw, there is no file."""
     _check_output(output, force=force)  # before the work, not after it
-    with lens:
-        taken = lens.photograph(_one_capture(source))
+    with intake.camera as lens:
+        taken = lens.photograph(_one_capture(source, intake))
         page = read_page(taken.capture)
         try:
             drawn = draw(page)
@@ -97,15 +96,12 @@ def _check_output(output: Path, *, force: bool) -> None:
     check_target(output, force=force)
 
 
-def _one_capture(source: str) -> Capture:
+def _one_capture(source: str, intake: Intake) -> Capture:
     """Return the capture of the one page that a source must be."""
     pages = expand([source])
     if len(pages) > 1:
         raise SourceError(source, f"holds {len(pages)} pages, and a picture shows one; name a file")
-    capture = read(pages[0])
-    if isinstance(capture, Failure):
-        raise SourceError(capture.page, capture.error)
-    return capture
+    return intake.read(pages[0])
 
 
 def _say_cut(drawn: Picture, page: Page) -> None:

@@ -31,6 +31,7 @@ BODIES = ("body", "frameset")
 """The elements that hold what a document displays."""
 
 NEWLINE = "\n"
+BREAKS = dict.fromkeys(map(ord, "\t\r\n"))
 LINE_END = " \ue00a "
 """What stands for the end of a line while white space is shrunk: a character of the private use area."""
 
@@ -172,7 +173,7 @@ class Page:
         if value is None:
             return None
         frame = self._frame(node)
-        return _join(self.base if frame is None else self.inner[frame], value.strip())
+        return _join(self.base if frame is None else self.inner[frame], plain_address(value))
 
     def absolute(self, address: str) -> str:
         """Return an address that stands on the page made absolute (as written where the page's own is not known)."""
@@ -279,6 +280,15 @@ class Page:
                 changes[node] += 1
                 changes[stops[node]] += 1
         return list(accumulate(changes))
+
+
+def plain_address(written: str) -> str:
+    r"""Return an address as browsers read it: without white space around it, and without line ends and tabs in it.
+
+    >>> plain_address(" /list?q=tea&page=\n\t2 ")
+    '/list?q=tea&page=2'
+    """
+    return written.strip().translate(BREAKS)
 
 
 def _join(base: str | None, address: str) -> str:

@@ -13,29 +13,35 @@ if TYPE_CHECKING:
 MAX_PAGES: Final = 3  # that are named; the others are like them
 
 
-def command_lines(history: History) -> dict[str, str]:
-    """Return the lines that read the pages of a desk by its wrapper."""
+def command_lines(history: History, *, allow_private: bool = False) -> dict[str, str]:
+    """Return the lines that read the pages of a desk by its wrapper; `allow_private` is said where they are asked for."""
     desk = history.desk
     saved = history.saved
     stem = slug_of(desk.name)
     path = saved.path if saved is not None else f"{stem}.json"
     pages = [page.url if page.fetched and page.url else page.name for page in desk.pages[:MAX_PAGES]] or ["page.html"]
     before = "" if saved is not None else "# download the wrapper file, or save it to the library, first\n"
-    return {"shell": before + _shell(path, pages, stem), "python": before + _python(path, pages)}
+    private = allow_private and any(page.fetched for page in desk.pages)
+    return {
+        "shell": before + _shell(path, pages, stem, private=private),
+        "python": before + _python(path, pages, private=private),
+    }
 
 
-def _shell(path: str, pages: list[str], stem: str) -> str:
+def _shell(path: str, pages: list[str], stem: str, *, private: bool) -> str:
     named = " ".join(map(shlex.quote, pages))
-    return f"wrapture extract --wrapper {shlex.quote(path)} {named} -o {shlex.quote(f'{stem}.csv')}\n"
+    output = shlex.quote(f"{stem}.csv") + (" --allow-private" if private else "")
+    return f"wrapture extract --wrapper {shlex.quote(path)} {named} -o {output}\n"
 
 
-def _python(path: str, pages: list[str]) -> str:
+def _python(path: str, pages: list[str], *, private: bool) -> str:
     sources = ", ".join(map(repr, pages))
+    fetch = ", fetch=fetcher(allow_private=True)" if private else ""
     return (
         "import wrapture\n"
-        "from wrapture.capture.sources import iter_captures\n\n"
+        f"from wrapture.capture.sources import {'fetcher, ' if private else ''}iter_captures\n\n"
         f"wrapper = wrapture.load({path!r})\n"
-        f"for capture in iter_captures([{sources}]):\n"
+        f"for capture in iter_captures([{sources}]{fetch}):\n"
         "    page = wrapture.parse(capture)\n"
         "    rows = wrapture.extract(page, wrapper).to_dicts()\n"
         "    print(page.name, len(rows), wrapture.fit(page, wrapper).value)\n"

@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
-from wrapture.errors import RenderError, StaleDeskError, StudioError
+from wrapture.capture.sources import fetcher, read
+from wrapture.errors import RenderError, SourceError, StaleDeskError, StudioError
+from wrapture.extraction.table import Failure
 from wrapture.html.read import read_page
 from wrapture.model import Span
 from wrapture.studio import steps, views
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from wrapture.capture.camera import Camera
     from wrapture.html.page import Page
     from wrapture.model import Capture, Fit, Record, Wrapper
     from wrapture.studio.labelling import Stepped
@@ -51,10 +54,14 @@ class _Known:
 
 
 class Workshop:
-    """The desks in one folder, and the library that wrappers are saved to."""
+    """The desks in one folder, and the library that wrappers are saved to.
 
-    def __init__(self, folder: Path, library: Path) -> None:
+    ``allow_private`` permits addresses of this machine and of private networks.
+    """
+
+    def __init__(self, folder: Path, library: Path, *, allow_private: bool = False) -> None:
         self.folder = folder
+        self.allow_private = allow_private
         self.asked_for: str | None = None  # the desk that the command line has put something on
         self.library = Library(library)
         self._store = DeskStore(folder / "desks")
@@ -125,6 +132,19 @@ class Workshop:
         return self._store.restore(desk_id)
 
     # --- pages ---
+
+    def read(self, source: str) -> Capture:
+        """Return the page of a file or an address; raises `SourceError`."""
+        capture = read(source, fetch=fetcher(allow_private=self.allow_private))
+        if isinstance(capture, Failure):
+            raise SourceError(capture.page, capture.error)
+        return capture
+
+    def camera(self, *, scripts: bool = False) -> Camera:
+        """Return what draws pages."""
+        from wrapture.capture.camera import Camera
+
+        return Camera(scripts=scripts, allow_private=self.allow_private)
 
     def add(self, desk_id: str, revision: int, capture: Capture, *, learn: bool) -> views.Data:
         """Return a desk with a page added; what can't be read as a page is refused before it is kept."""
@@ -298,9 +318,7 @@ class Workshop:
         return self._fits.get((page.id, wrapper), lambda: views.fit_on(wrapper, self._page(desk_id, page)))
 
     def _photograph(self, desk_id: str, page: DeskPage) -> views.Data:
-        from wrapture.capture.camera import Camera
-
-        with Camera() as camera:
+        with self.camera() as camera:
             taken = camera.photograph(self._store.capture(desk_id, page))
         drawn, own = read_page(taken.capture), self._page(desk_id, page)
         if drawn.boxes is None or taken.png is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
 from wrapture.model import (
+    Asking,
     Column,
     Excerpt,
     ForestLocator,
@@ -17,6 +18,7 @@ from wrapture.model import (
     Profile,
     RowLocator,
     SiblingLocator,
+    Turning,
     ValueType,
     Wrapper,
     masked_layout,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.model import RowTemplate
+    from wrapture.wrappers.asking import AskingForm
     from wrapture.wrappers.format import ColumnForm, WrapperForm
     from wrapture.wrappers.locators import LocatorForm
 
@@ -51,7 +54,23 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         },
         "learner": wrapper.learner,
         "learned_from": [encodable(name) for name in wrapper.learned_from],
+        **({} if wrapper.asking is None else {"asking": _asking(wrapper.asking)}),
     }
+
+
+def _asking(asking: Asking) -> Data:
+    """Return how a site is asked; what is as usual is left out."""
+    entries = [
+        {"name": encodable(name), **({"value": encodable(value)} if value else {})} for name, value in asking.entries
+    ]
+    usual = Asking(asking.page, asking.action, asking.query, asking.entries)
+    fields = {name: value for name, value in asdict(asking).items() if value != getattr(usual, name)}
+    told = {"page": asking.page, "action": asking.action, "query": asking.query, "entries": entries}
+    if asking.paging is not None:
+        fields["paging"] = {name: value for name, value in asdict(asking.paging).items() if value not in ("", None)}
+    if asking.nothing:
+        fields["nothing"] = [encodable(line) for line in asking.nothing]
+    return told | fields
 
 
 def encodable(name: str) -> str:
@@ -180,6 +199,22 @@ def wrapper_of(form: WrapperForm) -> Wrapper:
         addresses=form.addresses,
         learned_from=form.learned_from,
         learner=form.learner,
+        asking=None if form.asking is None else _read_asking(form.asking),
+    )
+
+
+def _read_asking(form: AskingForm) -> Asking:
+    return Asking(
+        page=form.page,
+        action=form.action,
+        query=form.query,
+        entries=tuple((entry.name, entry.value) for entry in form.entries),
+        method=form.method,
+        enctype=form.enctype,
+        charset=form.charset,
+        fresh=form.fresh,
+        paging=None if form.paging is None else Turning(form.paging.by, form.paging.parameter, form.paging.step),
+        nothing=form.nothing,
     )
 
 

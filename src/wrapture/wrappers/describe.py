@@ -10,7 +10,7 @@ from wrapture.wrappers.jsontext import plain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wrapture.model import Profile, RowTemplate, Wrapper
+    from wrapture.model import Asking, Profile, RowTemplate, Wrapper
 
 TOKENS: Final = 40  # of a pattern that are written out
 ITEMS: Final = 5  # of a list that are written out
@@ -38,6 +38,9 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
         yield ""
     yield _expectation(wrapper.profile)
     yield from _origin(wrapper)
+    if wrapper.asking is not None:
+        yield ""
+        yield from _asking(wrapper.asking)
 
 
 def _finding(locator: Locator) -> Iterator[str]:
@@ -80,6 +83,22 @@ def _finding(locator: Locator) -> Iterator[str]:
             pages = counted(len(locator.excerpts), "page")
             yield f"It finds values by what stands around them in the source of a page, as learned from {pages}"
             yield f"with {counted(labelled, 'labelled record')}, and puts them together to records."
+
+
+def _asking(asking: Asking) -> Iterator[str]:
+    verb = "gets" if asking.method == "GET" else "posts to"
+    yield f"A query goes into the field {asking.query} of the form on {asking.page}, which {verb} {asking.action}."
+    others = [f"{name}={value}" for name, value in asking.entries if name != asking.query]
+    if others:
+        yield from _listed("With it are sent", others)
+    if asking.fresh:
+        yield "The form is opened for each query, as its values change."
+    if asking.paging is not None:
+        by = "a button" if asking.paging.by == "button" else "a link"
+        changes = f", which changes {asking.paging.parameter}" if asking.paging.parameter else ""
+        yield f"The next page of an answer is reached by {by}{changes}."
+    if asking.nothing:
+        yield from _listed("Where there are no results, the site says", asking.nothing)
 
 
 def _row(template: RowTemplate) -> str:

@@ -16,6 +16,7 @@ from pydantic import Field, StringConstraints, model_validator
 from wrapture.extraction.division import UNDIVIDED
 from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.model import DateOrder, Kind, TypeName
+from wrapture.wrappers.asking import AskingForm
 from wrapture.wrappers.fields import (
     MAX_COUNT,
     MAX_CUTS,
@@ -257,6 +258,9 @@ class WrapperForm(Form):
     profile: ProfileForm
     learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
     learned_from: Annotated[tuple[Text, ...], *many(MAX_PAGES)] = Field(description="names or addresses of pages")
+    asking: AskingForm | None = Field(
+        default=None, description="how the site is asked for such pages, where it is known"
+    )
 
     @model_validator(mode="after")
     def _names_differ(self) -> Self:

@@ -218,6 +218,7 @@ def server() -> Iterator[tuple[str, list[str]]]:
     answers = type("TheseAnswers", (Answers,), {"asked": asked})
     server = ThreadingHTTPServer(("127.0.0.1", 0), answers)
     server.daemon_threads = True
+    server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/", asked

@@ -128,6 +128,7 @@ class Counted(Site):
 def elsewhere() -> Iterator[Counted]:
     """A web site that is not the studio's."""
     server = Counted()
+    server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     yield server

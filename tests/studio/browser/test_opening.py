@@ -9,14 +9,15 @@ from playwright.sync_api import expect
 
 from tests.conftest import books
 from tests.studio.browser import walk
-from tests.studio.browser.window import until
+from tests.studio.browser.window import Window, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from playwright.sync_api import BrowserContext
+
     from tests.studio.browser.conftest import Counted, Watch
-    from tests.studio.browser.window import Window
     from tests.studio.running import Studio
 
 TITLES = [f"Book {i}" for i in range(8)]
@@ -37,8 +38,17 @@ def test_source_is_pasted(window: Window) -> None:
     window.sees("page-tab", "from-the-clipboard")
 
 
+@pytest.fixture
+def trusting(open_context: Callable[..., BrowserContext], start_studio: Callable[..., Studio], watch: Watch) -> Window:
+    """A window of a studio that may ask this machine."""
+    own = start_studio("--allow-private")
+    watch.home = f"http://127.0.0.1:{own.port}/"
+    return Window(open_context().new_page(), own)
+
+
 @pytest.mark.parametrize("render", [False, True], ids=["as it is", "rendered"])
-def test_an_address_is_read(window: Window, elsewhere: Counted, render: bool) -> None:
+def test_an_address_is_read(trusting: Window, elsewhere: Counted, render: bool) -> None:
+    window = trusting
     elsewhere.pages["/list"] = ("text/html; charset=utf-8", books().encode())
     window.go().click("address-open")
     window.type("address-input", elsewhere.url("/list"))
@@ -52,12 +62,25 @@ def test_an_address_is_read(window: Window, elsewhere: Counted, render: bool) ->
     assert "/list" in elsewhere.asked
 
 
-def test_an_address_that_does_not_answer_is_said_in_one_line(window: Window, watch: Watch, elsewhere: Counted) -> None:
+def test_an_address_that_does_not_answer_is_said_in_one_line(
+    trusting: Window, watch: Watch, elsewhere: Counted
+) -> None:
+    window = trusting
     watch.expect("status of 400")
     window.go().click("address-open")
     window.type("address-input", elsewhere.url("/nowhere"), enter=True)
     window.sees("toast-error", "404")
     assert "\n" not in window.at("toast-error").locator("p").inner_text()
+
+
+def test_an_address_of_this_machine_is_refused(window: Window, watch: Watch, elsewhere: Counted) -> None:
+    watch.expect("status of 400")
+    elsewhere.pages["/list"] = ("text/html; charset=utf-8", books().encode())
+    window.go().click("address-open")
+    window.type("address-input", elsewhere.url("/list"), enter=True)
+    window.sees("toast-error", "127.0.0.1 is this machine, which must not be asked")
+    window.sees("toast-error", "--allow-private permits it")
+    assert elsewhere.connections == 0
 
 
 def test_a_page_is_dropped_on_the_start(window: Window, page: Callable[..., Path]) -> None:

@@ -118,6 +118,9 @@ class Answers(BaseHTTPRequestHandler):
     def brotli(self) -> None:
         self.answer(b"???", Content_Encoding="br")
 
+    def strange(self) -> None:
+        self.answer(b"???", Content_Encoding="sdch")
+
     def short(self) -> None:
         self.answer(b"<p>half", Content_Length="1000")
 
@@ -164,6 +167,7 @@ class Site(ThreadingHTTPServer):
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with Site() as server:
+        server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         thread.start()
         yield server

@@ -4,10 +4,12 @@ import gzip
 import io
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from wrapture.capture.fetch import fetch
 from wrapture.capture.sources import MAX_PAGE_BYTES, expand, iter_captures, read, saved_from
 from wrapture.errors import FetchError
 from wrapture.extraction.table import Failure
@@ -158,20 +160,28 @@ def test_an_endless_device_ends() -> None:
 
 
 def test_an_address_is_fetched(site: Site) -> None:
-    [found, missing] = iter_captures([f"{site.url}/moved", f"{site.url}/missing"])
+    own = partial(fetch, allow_private=True)
+    [found, missing] = iter_captures([f"{site.url}/moved", f"{site.url}/missing"], fetch=own)
     assert isinstance(found, Capture)
     assert (found.url, found.body.decode()) == (f"{site.url}/ok?page=2", PAGE)
     assert isinstance(missing, Failure)
     assert missing == Failure(f"{site.url}/missing", "the server answered 404 Not Found; check the address")
 
 
+def test_addresses_of_this_machine_are_refused(site: Site) -> None:
+    [refused] = iter_captures([f"{site.url}/ok"])
+    assert isinstance(refused, Failure)
+    assert "127.0.0.1 is this machine, which must not be asked" in refused.error
+    assert site.asked == []
+
+
 def test_the_way_to_fetch_is_a_parameter() -> None:
-    def fetch(url: str) -> Capture:
+    def get(url: str) -> Capture:
         if "bad" in url:
             raise FetchError(url, "no")
         return Capture(url, b"<p>", url)
 
-    results = list(iter_captures(["HTTPS://good.example/", "http://bad.example/"], fetch=fetch))
+    results = list(iter_captures(["HTTPS://good.example/", "http://bad.example/"], fetch=get))
     good = "HTTPS://good.example/"
     assert results == [Capture(good, b"<p>", good), Failure("http://bad.example/", "no")]
 

@@ -105,7 +105,7 @@ def test_parquet_without_its_extra_says_how_to_get_it(tmp_path: Path, monkeypatc
 
 
 def test_starting_up_loads_no_heavy_library() -> None:
-    heavy = "httpx2 pyarrow sqlite3 pandas"
+    heavy = "httpcore2 pyarrow sqlite3 pandas"
     code = (
         f"import sys, wrapture.sinks, wrapture.capture.sources; print([m for m in {heavy.split()} if m in sys.modules])"
     )

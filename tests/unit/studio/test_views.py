@@ -63,5 +63,9 @@ def test_lines_are_safe_to_copy() -> None:
     assert words[:4] == ["wrapture", "extract", "--wrapper", "/lib/it's.json"]
     assert words[4:] == ["my page's `x`.html", "https://shop.example/?a=1&b=2", "-o", "it-s-rm--rf-HOME.csv"]
     compile(lines["python"], "lines", "exec")
+    private = command_lines(history, allow_private=True)
+    assert shlex.split(private["shell"], comments=True)[-1] == "--allow-private"
+    assert "fetch=fetcher(allow_private=True)" in private["python"]
+    compile(private["python"], "lines", "exec")
     assert history.saved_to(Saved("x", "", wrapper)).is_saved
     assert not history.saved_to(Saved("x", "", replace(wrapper, name="other"))).is_saved

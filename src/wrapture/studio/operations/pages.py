@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wrapture.capture.kinds import binary_kind
-from wrapture.capture.sources import read, saved_from
+from wrapture.capture.sources import saved_from
 from wrapture.errors import SourceError, StudioError
-from wrapture.extraction.table import Failure
 from wrapture.html.snapshotfile import is_snapshot
 from wrapture.model import Capture
 from wrapture.studio import answers, requests, steps
@@ -52,13 +51,9 @@ def fetch_page(workshop: Workshop, call: Call) -> dict[str, Any]:
     form: requests.NewAddress = call.form
     if not form.address.lower().startswith(("http://", "https://")):
         raise SourceError(form.address[:200], "is not an address of a page; it starts with https:// or http://")
-    capture = read(form.address)
-    if isinstance(capture, Failure):
-        raise SourceError(capture.page, capture.error)
+    capture = workshop.read(form.address)
     if form.render or form.scripts:
-        from wrapture.capture.camera import Camera
-
-        with Camera(scripts=form.scripts) as camera:
+        with workshop.camera(scripts=form.scripts) as camera:
             capture = camera.shoot(capture)
     if len(capture.body) > MAX_BYTES:
         raise SourceError(form.address, f"has more than {MAX_BYTES >> 20} MiB, which the studio does not take")

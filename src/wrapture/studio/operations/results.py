@@ -53,4 +53,4 @@ def _read(wrapper: Wrapper, page: Page) -> Table | Failure:
 @operation("GET", "/api/desks/{desk}/commands", gives=answers.Commands)
 def commands(workshop: Workshop, call: Call) -> dict[str, str]:
     """Give lines for the shell and for Python that do the same without the studio."""
-    return command_lines(workshop.history(call.desk))
+    return command_lines(workshop.history(call.desk), allow_private=workshop.allow_private)

@@ -1,0 +1,60 @@
+"""What a robot never follows: links that would log out, delete, order or vote, whoever wrote them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+_DEEDS: Final = """
+    logout logoff signout signoff deauth abmelden ausloggen deconnexion deconnecter desconectar salir uitloggen
+    delete del remove destroy erase purge drop trash loeschen löschen supprimer effacer eliminar borrar excluir verwijderen
+    cancel unsubscribe abbestellen desabonner
+    buy order checkout purchase pay cart basket addtocart warenkorb kasse kaufen bestellen acheter panier commander comprar
+    carrito compra carrello ordina
+    vote upvote downvote like report flag ban block confirm approve reject
+    edit create new add upload reply post comment retire restore rollback
+"""
+HARMFUL: Final = frozenset(_DEEDS.split())
+"""Words of an address's or a link's that stand for a deed, in the languages that sites are mostly written in."""
+
+PHRASES: Final = re.compile(
+    r"\b(log|sign)[\s_-]*(out|off)\b|\badd[\s_-]*to[\s_-]*(cart|basket|bag)\b|\bse\s+d[ée]connecter\b|\bcerrar\s+sesi[óo]n\b"
+    r"|\bv[ée]rifier\s+la\s+commande\b|\bplace\s+order\b|退出|注销|ログアウト|削除|выйти|удалить",
+    re.IGNORECASE,
+)
+VERBS: Final = frozenset(
+    {"action", "act", "do", "cmd", "command", "op", "operation", "mode", "task", "method", "@action"}
+)
+"""Names of parameters whose value is a deed; elsewhere such words are mostly data: ``?order=title``, ``?q=delete``."""
+
+WORD: Final = re.compile(r"[^\W\d_]+")
+MAX_LABEL: Final = 40
+"""Characters: a longer text of a link is a title, in which such words are data."""
+
+
+def is_harmful(url: str, text: str = "", *, since: str = "") -> bool:
+    """Return whether to follow a link may do something; only what is new in its address ``since`` that of its page counts.
+
+    >>> is_harmful("https://example.org/cart/add?id=3"), is_harmful("https://example.org/orders?page=2", "2")
+    (True, False)
+    >>> is_harmful("https://example.org/orders/?do=delete&id=3", since="https://example.org/orders/")
+    True
+    """
+    try:
+        parts, own = urlsplit(url), urlsplit(since)
+    except ValueError:
+        return True
+    known = set(unquote(own.path).split("/")) | set(parse_qsl(own.query, keep_blank_values=True))
+    segments = [one for one in unquote(parts.path).split("/") if one not in known]
+    pairs = [pair for pair in parse_qsl(parts.query, keep_blank_values=True) if pair not in known]
+    deeds = [value for name, value in pairs if name.casefold() in VERBS]
+    deeds += [name for name, value in pairs if not value or value == "1"]
+    label = text if len(text) <= MAX_LABEL else ""
+    return any(map(_is_deed, (*segments, *deeds))) or bool(PHRASES.search(f"{label} {parts.path}")) or _is_deed(label)
+
+
+def _is_deed(text: str) -> bool:
+    """Return whether a short text is about a deed: begins with the word for it, or is little else."""
+    words = [word.casefold() for word in WORD.findall(text)]
+    return bool(words) and len(words) <= 4 and words[0] in HARMFUL

@@ -1,0 +1,115 @@
+"""From one page of an answer to the next: by a link, or by a button of the form at hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, cast
+from urllib.parse import parse_qsl, urlsplit
+
+from wrapture.html.forms import encoded, entries, find_forms, pressed
+from wrapture.html.paging import find_paging
+from wrapture.html.paging.addresses import Address
+from wrapture.html.paging.onward import counts_on
+from wrapture.model import Turning
+from wrapture.robot.caution import is_harmful
+from wrapture.web.messages import Request
+
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
+    from wrapture.web.messages import Method
+
+
+FEWEST: Final = 5
+"""Records of a page from which on an address that skips as many is no chance."""
+
+ABOUT: Final = 2
+
+
+def next_request(page: Page, count: int = 0) -> Request | None:
+    """Return what asks for the page after this one, None where there is none, or where it leads off the site.
+
+    ``count`` is the number of records on this page: an address that skips just as many leads on, whatever it says.
+    """
+    if page.url is None:
+        return None
+    link = find_paging(page).onward
+    if link is None:
+        skipping = _skipping(page, page.url, count)
+        return None if skipping is None else Request(skipping, referer=page.url)
+    request = _pressed(page, link.node) if link.is_button else Request(link.url, referer=page.url)
+    if request is None or not _stays(request.url, page.url) or is_harmful(request.url, link.text, since=page.url):
+        return None
+    return request
+
+
+def last_request(page: Page) -> Request | None:
+    """Return what asks for the last page of an answer, or the last that this page has a link to."""
+    paging = find_paging(page)
+    numbered = [link for link in paging.pages if link.number is not None and link.number > (paging.current or 1)]
+    last = paging.last or max(numbered, key=lambda link: link.number or 0, default=None)
+    if last is None or last.is_button or page.url is None or not _stays(last.url, page.url):
+        return None
+    return None if is_harmful(last.url, last.text, since=page.url) else Request(last.url, referer=page.url)
+
+
+def turning_of(first: Page, request: Request) -> Turning:
+    """Return how a page was turned: what changed in the address, and by how much."""
+    by: Literal["link", "button"] = "button" if _is_button(first) else "link"
+    before, after = _parameters(first.url or ""), _parameters(request.url)
+    changed = {name: value for name, value in after.items() if before.get(name) != value and value.isdigit()}
+    if len(changed) != 1:
+        return Turning(by)
+    name, value = next(iter(changed.items()))
+    start = before.get(name, "")
+    step = int(value) - int(start) if start.isdigit() else None
+    return Turning(by, name, step if step and step > 0 else None)
+
+
+def _is_button(page: Page) -> bool:
+    link = find_paging(page).onward
+    return link is not None and link.is_button
+
+
+def _pressed(page: Page, node: int) -> Request | None:
+    """Return the request of a form whose button is pressed, None where the button belongs to none."""
+    for form in find_forms(page):
+        for control in form.controls:
+            if control.node == node and (method := pressed(form, control).method) in ("GET", "POST"):
+                sent = encoded(form, entries(form, button=control), control)
+                return Request(sent.url, cast("Method", method), sent.body, sent.content_type, referer=page.url or "")
+    return None
+
+
+def _skipping(page: Page, own: str, count: int) -> str | None:
+    """Return the address of a link that asks for the same, but skips as many records more as the page has."""
+    if count < FEWEST:
+        return None
+    links = [address for address in page.links(page.contents) if _stays(address, own)]
+    return next((address for address in links if _skips(own, address, count)), None)
+
+
+def _skips(own: str, address: str, count: int) -> bool:
+    """Return whether an address has a number that is larger by so many, or by about as many where it is named as an offset.
+
+    A page may have records of several lists, of which one goes on.
+    """
+    here, there = Address(own), Address(address)
+    before, after = _parameters(own), _parameters(address)
+    if counts_on(here, there):
+        (name,) = [name for name in after if after[name] != before.get(name)]
+        return int(after[name]) - int(before.get(name, "0")) == count
+    same_list = urlsplit(own).path == urlsplit(address).path and bool(before.items() & after.items())
+    further = (there.page_number or 0) - (here.page_number or 0)
+    return same_list and count / ABOUT <= further <= count * ABOUT
+
+
+def _stays(url: str, own: str) -> bool:
+    """Return whether an address is of the same site and asks for another page."""
+    try:
+        one, other = urlsplit(url), urlsplit(own)
+    except ValueError:
+        return False
+    return one.scheme in ("http", "https") and one.netloc == other.netloc
+
+
+def _parameters(url: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(url).query))
