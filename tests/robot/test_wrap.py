@@ -154,6 +154,17 @@ def test_the_same_wrapper_can_be_learned_from_the_store_alone(
     assert load(wrapture.folder / "a.json").asking is not None
 
 
+def test_a_store_that_was_torn_is_told_and_used(wrapture: Command, site_with: SiteWith) -> None:
+    site = site_with()
+    options = ("--store", "pages.warc.gz", "--allow-private", "--delay", "0")
+    assert wrapture("wrap", site.address, "-o", "a.json", *options).code == 0
+    file = wrapture.folder / "pages.warc.gz"
+    file.write_bytes(file.read_bytes()[:-40])
+    done = wrapture("wrap", site.address, "-o", "b.json", *options)
+    assert done.code == 0, done.err
+    assert "pages.warc.gz: " in done.err
+
+
 def test_without_the_page_offline_says_so(tmp_path: Path) -> None:
     with pytest.raises(FetchError, match="store"):
         wrap("http://127.0.0.1:1/", visitor(tmp_path / "none", offline=True))

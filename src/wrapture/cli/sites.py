@@ -45,7 +45,7 @@ class Trip:
     @contextmanager
     def visitor(self) -> Iterator[Visitor]:
         """Yield a visitor with its store open, after the script that comes first."""
-        with open_store(self.store if self.store is not None else self._own_store()) as store:
+        with open_store(self.store if self.store is not None else self._own_store(), say=display.say) as store:
             manners = Manners(delay_s=self.delay_s, robots=self.robots, retries=self.retries)
             with Visitor(
                 store,
