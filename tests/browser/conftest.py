@@ -61,9 +61,17 @@ def processes(*words: str) -> set[int]:
     return found
 
 
+def mains() -> set[int]:
+    """Return the ids of the main processes of all browsers that playwright has started.
+
+    Some Chromiums hand the debugging option down to their renderers, which have a type.
+    """
+    return processes("--remote-debugging-pipe") - processes("--type=")
+
+
 def browsers() -> set[int]:
     """Return the ids of the processes of all browsers that playwright has started."""
-    return processes("--remote-debugging-pipe") | processes("--type=", "playwright_chromiumdev_profile")
+    return mains() | processes("--type=", "playwright_chromiumdev_profile")
 
 
 def gone(ids: set[int], within_s: float = 5.0) -> bool:
