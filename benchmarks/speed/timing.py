@@ -19,9 +19,14 @@ def seconds(work: Callable[[], object], tries: int = 1) -> float:
     return best
 
 
-def report(figures: Mapping[str, float], targets: Mapping[str, float]) -> int:
-    """Print figures beside their targets, which are the most they may be; return the number of targets missed."""
+def report(figures: Mapping[str, float], most: Mapping[str, float], least: Mapping[str, float] | None = None) -> int:
+    """Print figures beside their targets, the ``most`` or the ``least`` they may be; return the number of targets missed."""
+    misses = 0
     for name, figure in figures.items():
-        met = "missed" if figure > targets[name] else "met"
-        print(f"{name:28} {figure:6.2f}   target ≤ {targets[name]:g}   {met}")
-    return sum(figure > targets[name] for name, figure in figures.items())
+        if least is not None and name in least:
+            sign, target, missed = "≥", least[name], figure < least[name]
+        else:
+            sign, target, missed = "≤", most[name], figure > most[name]
+        misses += missed
+        print(f"{name:28} {figure:6.2f}   target {sign} {target:g}   {'missed' if missed else 'met'}")
+    return misses

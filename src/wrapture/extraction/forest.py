@@ -245,13 +245,19 @@ def find_forests(locator: ForestLocator, page: Page) -> tuple[Record, ...]:
     whole = locator.prefix, locator.starts, locator.separators, locator.descent, locator.nested
     found = known.get(whole)
     if found is None:  # learners ask for each range of the same records
-        found = max((_below(locator, page, root) for root in follow(page, locator.prefix)), key=len, default=[])
+        found = max((records_below(locator, page, root) for root in follow(page, locator.prefix)), key=len, default=[])
         known[whole] = found
-    stop = locator.last + 1 or len(found) if locator.last < 0 else locator.last
-    return tuple([(span,) for span in found[locator.first - 1 : stop]])
+    return tuple([(span,) for span in chosen(locator, found)])
 
 
-def _below(locator: ForestLocator, page: Page, root: int) -> list[Span]:
+def chosen(locator: ForestLocator, records: list[Span]) -> list[Span]:
+    """Return those of an element's records that are to be kept."""
+    stop = locator.last + 1 or len(records) if locator.last < 0 else locator.last
+    return records[locator.first - 1 : stop]
+
+
+def records_below(locator: ForestLocator, page: Page, root: int) -> list[Span]:
+    """Return all records of an element that the prefix leads to."""
     return list(_chain(locator, page, root) if locator.nested else _from_parents(locator, page, root))
 
 

@@ -95,13 +95,19 @@ def _keep(key: Hashable, reader: Reader) -> None:
 
 
 class Reader:
-    """Reads records by a layout; a shape that was seen before costs a look."""
+    """Reads records by a layout; a shape that was seen before costs a look.
+
+    A plan has cells for ``fields``: these are the columns, and the further places of those that are merged.  ``members`` are
+    the fields that make up each column.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._with_classes = ENCODINGS[layout.encoding].classes
-        self._parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
-        self._cuts = [cuts_of(layout, column.place) for column in layout.columns]
+        self.fields = layout.columns
+        self.members: list[tuple[int, ...]] = [(i,) for i in range(len(layout.columns))]
+        self.with_classes = ENCODINGS[layout.encoding].classes
+        self.parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
+        self.cuts = [cuts_of(layout, column.place) for column in layout.columns]
         self._plans: dict[Shape, Plan] = {}
 
     def narrow(self, layout: Layout, columns: Sequence[int]) -> None:
@@ -114,16 +120,17 @@ class Reader:
     def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
         """Return a record as a row with the cells of the columns that are kept."""
         first = record[0].start
-        plan = self._plan(page, record)
+        plan = self.plan(page, record)
         text = _text(page, first, plan.text)
         return Row(text, tuple([self._cell(page, first, plan.cells[i], i) for i in kept]), record)
 
     def cells(self, page: Page, record: Record) -> tuple[Cell, ...]:
         """Return the cells of a record for all columns."""
         first = record[0].start
-        return tuple([self._cell(page, first, places, i) for i, places in enumerate(self._plan(page, record).cells)])
+        return tuple([self._cell(page, first, places, i) for i, places in enumerate(self.plan(page, record).cells)])
 
-    def _plan(self, page: Page, record: Record) -> Plan:
+    def plan(self, page: Page, record: Record) -> Plan:
+        """Return where the values of a record stand, worked out once for each shape."""
         if len(record) > 1:  # the pieces of a record may lie anywhere: what one has learned says nothing of the next
             return self._work_out(page, record)
         shape = self.shape(page, record[0])
@@ -139,7 +146,7 @@ class Reader:
         start, stop = span.start, span.stop
         sizes = tuple(map(sub, page.stops[start:stop], range(start, stop)))
         blanks = bytes(map(str.isspace, page.texts[start:stop]))
-        names = class_names(page, start, stop) if self._with_classes else page.tags[start:stop]
+        names = class_names(page, start, stop) if self.with_classes else page.tags[start:stop]
         return tuple(names), sizes, blanks
 
     def _work_out(self, page: Page, record: Record) -> Plan:
@@ -153,17 +160,17 @@ class Reader:
     def _cell(self, page: Page, first: int, places: tuple[Place, ...], number: int) -> Cell:
         if not places:
             return None
-        if self._parts[number].every:
+        if self.parts[number].every:
             values = [self._value(page, first, place, number) for place in places]
             return tuple([value for value in values if value]) or None
         return self._value(page, first, places[0], number)
 
     def _value(self, page: Page, first: int, place: Place, number: int) -> str | None:
-        column = self._layout.columns[number]
+        column = self.fields[number]
         if column.kind != "text":
             return page.address(first + place.node, ATTRIBUTES[column.kind])
         text = _text(page, first, place)
-        cuts = self._cuts[number]
+        cuts = self.cuts[number]
         return (cut_out(text, cuts) if cuts else text) or None
 
 
@@ -175,7 +182,7 @@ class MergingReader(Reader):
         single = [replace(column, more=()) for column in layout.columns]
         super().__init__(replace(layout, columns=(*single, *more)))
         numbers = iter(range(len(single), len(single) + len(more)))
-        self._members = [(i, *(next(numbers) for _ in column.more)) for i, column in enumerate(layout.columns)]
+        self.members = [(i, *(next(numbers) for _ in column.more)) for i, column in enumerate(layout.columns)]
 
     def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
         """Return a record as a row with the cells of the columns that are kept."""
@@ -185,10 +192,10 @@ class MergingReader(Reader):
     def cells(self, page: Page, record: Record) -> tuple[Cell, ...]:
         """Return the cells of a record for all columns."""
         cells = super().cells(page, record)
-        return tuple([self._merged(cells, i) for i in range(len(self._members))])
+        return tuple([self._merged(cells, i) for i in range(len(self.members))])
 
     def _merged(self, cells: Sequence[Cell], number: int) -> Cell:
-        members = self._members[number]
+        members = self.members[number]
         return cells[number] if len(members) == 1 else joined([cells[i] for i in members])
 
 

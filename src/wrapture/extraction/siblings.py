@@ -42,6 +42,11 @@ def find_siblings(locator: SiblingLocator, page: Page) -> tuple[Record, ...]:
     return tuple([(span,) for span in spans])
 
 
+def records_in(locator: SiblingLocator, page: Page, parent: int) -> list[Span]:
+    """Return the records among the children of an element."""
+    return list(_Finder(locator, page, family_of(page)).records(parent))
+
+
 def fits(label: Label, page: Page, node: int) -> bool:
     """Return whether an element has the name and the classes of a label; what it says of children does not count."""
     return page.tags[node] == label.tag and (not label.classes or label.classes <= page.classes(node))
@@ -56,18 +61,21 @@ class Family:
     def __init__(self, page: Page) -> None:
         self._tags, self._stops, self._texts = page.tags, page.stops, page.texts
         self._page_shapes = shapes_of(page)
-        self._elements: dict[tuple[str, ...], list[int]] = {(): []}
+        self._paths: dict[tuple[int, str], int] = {}  # the number of a path that goes one name further than another
+        self._elements: list[list[int]] = [[]]  # by the number of their path; that of the root is 0
         self._children: dict[int, list[int]] = {}
         self._shapes: dict[int, str] = {}
 
     def at(self, path: tuple[str, ...]) -> list[int]:
         """Return the elements that names lead to from the root, in document order."""
-        known = len(path)
-        while path[:known] not in self._elements:
-            known -= 1
-        for end in range(known + 1, len(path) + 1):
-            self._elements[path[:end]] = self._below(self._elements[path[: end - 1]], path[end - 1], root=end == 1)
-        return self._elements[path]
+        number = 0
+        for name in path:  # paths themselves would be too long to keep where thousands of elements are nested
+            further = self._paths.get((number, name))
+            if further is None:
+                further = self._paths[number, name] = len(self._elements)
+                self._elements.append(self._below(self._elements[number], name, root=number == 0))
+            number = further
+        return self._elements[number]
 
     def _below(self, nodes: list[int], name: str, *, root: bool) -> list[int]:
         if root:

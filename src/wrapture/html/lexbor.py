@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from typing import TYPE_CHECKING
+from itertools import chain, compress, islice
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from wrapture.html import charset, guard
 from wrapture.html.page import Page
 from wrapture.html.silence import silence
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wrapture.model import Capture
 
-_UNNUMBERED = frozenset(["-comment", "-doctype", "-document", "!doctype", "-other"])
+Tree: TypeAlias = LexborHTMLParser
+Node: TypeAlias = LexborNode
+UNNUMBERED: Final = frozenset(["-comment", "-doctype", "-document", "!doctype", "-other"])
+"""The names of nodes that have no number: they display nothing."""
 
 
 def read_html(capture: Capture) -> Page:
@@ -31,17 +36,46 @@ def parse_page(text: str, *, name: str = "page", url: str | None = None, encodin
 
 
 def _parsed(text: str, name: str, url: str | None, encoding: str) -> Page:
-    """Return the page of a text, numbered list by list: there may be millions of nodes."""
-    root = LexborHTMLParser(text).root
-    nodes = list(root.traverse(include_text=True)) if root is not None else []
+    return page_of(parse_tree(text), text, name, url, encoding)
+
+
+def parse_tree(source: str | bytes) -> Tree:
+    """Return the parser's own tree of a text, or of bytes that are UTF-8; the guard has seen them."""
+    try:
+        return LexborHTMLParser(source)
+    except SelectolaxError as error:  # it takes whatever is HTML or not: memory is all that it can lack
+        raise MemoryError(str(error)) from error
+
+
+def page_of(tree: Tree, text: str, name: str, url: str | None, encoding: str = "utf-8") -> Page:
+    """Return the numbered page of a tree, and of the text that it was made of."""
+    root = tree.root
+    return _numbered([root] if root is not None else [], name, url, encoding, text)
+
+
+def excerpt(tops: Sequence[Node], base: str | None = None, most: int | None = None) -> Page:
+    """Return some neighbouring sub-trees as a page of their own, on which relative addresses start from `base`.
+
+    It has the first nodes of them where these are more than `most`, comments counted too.
+    """
+    page = _numbered(tops, "", base, "utf-8", None, most)
+    page.base = base  # a <base> inside of a body is none
+    return page
+
+
+def _numbered(
+    tops: Sequence[Node], name: str, url: str | None, encoding: str, source: str | None, most: int | None = None
+) -> Page:
+    """Return the page of some neighbouring sub-trees, numbered list by list: there may be millions of nodes."""
+    nodes = list(islice(chain.from_iterable(top.traverse(include_text=True) for top in tops), most))
     tags = [node.tag or "-other" for node in nodes]
-    numbered = [tag not in _UNNUMBERED for tag in tags]
+    numbered = [tag not in UNNUMBERED for tag in tags]
     parents, stops = _structure(nodes, numbered)
     if len(parents) < len(nodes):
         nodes, tags = list(compress(nodes, numbered)), list(compress(tags, numbered))
     texts = [node.text_content or "" for node in nodes]
     foreign = silence(tags, texts, stops)
-    return Page(name, tags, parents, stops, texts, nodes, foreign=foreign, url=url, encoding=encoding, source=text)
+    return Page(name, tags, parents, stops, texts, nodes, foreign=foreign, url=url, encoding=encoding, source=source)
 
 
 def _structure(nodes: list[LexborNode], numbered: list[bool]) -> tuple[list[int], list[int]]:
@@ -72,4 +106,6 @@ def _structure(nodes: list[LexborNode], numbered: list[bool]) -> tuple[list[int]
                 if followed.pop():
                     break
             parent = opened[-1] if opened else -1
+    for number in opened:  # where the walk was cut
+        stops[number] = len(parents)
     return parents, stops

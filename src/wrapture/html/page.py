@@ -6,8 +6,9 @@ Elements and texts are numbered; comments and the doctype are not.  The sub-tree
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -32,6 +33,11 @@ BODIES = ("body", "frameset")
 
 NEWLINE = "\n"
 BREAKS = dict.fromkeys(map(ord, "\t\r\n"))
+_STEP = r"[\w~%+,=@!$'()*&-][\w~%+,=@!$'()*&.-]*+"
+_QUERY = r"\?[\w~%+,=@!$'()*&./:?|;-]++"
+_PATH = rf"{_STEP}(?:/{_STEP})*+/?"
+PLAIN_ADDRESS = re.compile(rf"{_PATH}(?:{_QUERY})?|(/(?:{_PATH})?(?:{_QUERY})?)|({_QUERY})")
+"""Addresses that are made absolute by what they follow on: without dots, empty steps or a scheme."""
 LINE_END = " \ue00a "
 """What stands for the end of a line while white space is shrunk: a character of the private use area."""
 
@@ -106,6 +112,14 @@ class Page:
         start = next(tops, 0)  # the first one: documents inside frames have their own
         return Span(start, self.stops[start] if len(self) else 0)
 
+    def sub_trees(self, span: Span) -> list[Any]:
+        """Return the roots of the neighbouring sub-trees that a span is, as whoever parsed the page has them."""
+        found, node = [], span.start
+        while node < span.stop:
+            found.append(self._elements[node])
+            node = self.stops[node]
+        return found
+
     @property
     def contents(self) -> Span:
         """The nodes inside the body."""
@@ -134,7 +148,7 @@ class Page:
         """The address that relative addresses on this page start from: the first ``<base href>``, else the page's own."""
         for node, tag in enumerate(self.tags):
             if tag == "base" and (href := self.attribute(node, "href")):
-                return _join(self.url, href.strip())
+                return join_address(self.url, href.strip())
             if tag in BODIES:
                 break
         return self.url
@@ -173,11 +187,11 @@ class Page:
         if value is None:
             return None
         frame = self._frame(node)
-        return _join(self.base if frame is None else self.inner[frame], plain_address(value))
+        return join_address(self.base if frame is None else self.inner[frame], plain_address(value))
 
     def absolute(self, address: str) -> str:
         """Return an address that stands on the page made absolute (as written where the page's own is not known)."""
-        return _join(self.base, address)
+        return join_address(self.base, address)
 
     def _frame(self, node: int) -> int | None:
         """Return the root of the innermost document in a frame that a node stands in, None for the page itself."""
@@ -291,13 +305,29 @@ def plain_address(written: str) -> str:
     return written.strip().translate(BREAKS)
 
 
-def _join(base: str | None, address: str) -> str:
+def join_address(base: str | None, address: str) -> str:
     """Return an address made absolute; one that can't be (a broken one, or no base) stays as it is."""
     if base is None or address.startswith(("http://", "https://", "data:", "javascript:", "mailto:")):
         return address
+    plain = PLAIN_ADDRESS.fullmatch(address)
+    if plain is not None and (starts := _starts(base)):
+        return starts[plain.lastindex or 0] + address
     try:
         joined = urljoin(base, address)
         urlsplit(joined)
     except ValueError:
         return address
     return joined
+
+
+@lru_cache(maxsize=64)
+def _starts(base: str) -> tuple[str, ...]:
+    """Return what plain addresses follow on: those of a file, with a path from the root, of a query; nothing for odd bases."""
+    if not base.startswith(("http://", "https://")):
+        return ()
+    try:
+        found = [urljoin(base, address) for address in ("x", "/x", "?x")]
+        urlsplit(found[0])
+    except ValueError:
+        return ()
+    return found[0][:-1], found[1][:-2], found[2][:-2]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from wrapture.extraction.table import Table
     from wrapture.html.page import Page
-    from wrapture.model import Record, Wrapper
+    from wrapture.model import Profile, Record, Wrapper
 
 SIMILAR: Final = 0.7  # of records to a template, for the page to be of the template's site [1]_
 FITS: Final = 0.5  # the least fit of a page of the wrapper's site
@@ -48,8 +48,11 @@ def fit_of(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Fit:
 
 
 def _fit(wrapper: Wrapper, page: Page, similarity: float | None, found: int) -> Fit:
-    profile = wrapper.profile
-    frame = frame_share(profile.frame, page)
+    return combined(wrapper.profile, similarity, frame_share(wrapper.profile.frame, page), found)
+
+
+def combined(profile: Profile, similarity: float | None, frame: float | None, found: int) -> Fit:
+    """Return the fit of a page with so many records, so like the template, and such a share of the frame."""
     alike = 1.0 if similarity is None else similarity
     value = alike * _count_share(found, profile.min_records) * frame_factor(frame)
     return Fit(round(value, 4), similarity, frame, found, (profile.min_records, profile.max_records))

@@ -8,6 +8,7 @@ import re
 import time
 from contextlib import suppress
 from dataclasses import replace as changed
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -29,6 +30,7 @@ SUFFIX: Final = ".json"
 MAX_STEM: Final = 100  # characters of a file's name: file systems allow 255 bytes, and a number may follow
 MAX_STEM_BYTES: Final = 200
 STAMP: Final = 16  # hexadecimal digits of a file's SHA-256
+LOADED: Final = 256  # wrappers that are kept: reading and checking a file takes milliseconds
 SETTLED_NS: Final = 2 * 10**9  # file systems tell time by ticks; a change in the same tick as the last one is not seen
 _ODD: Final = re.compile(r"[^\w.-]+")
 
@@ -38,6 +40,7 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._loaded = lru_cache(maxsize=LOADED)(self._load)
 
     def path(self, name: str) -> Path:
         """Return where a wrapper is kept."""
@@ -179,10 +182,14 @@ class Shelf:
             return None
         if now == stamp:
             with suppress(WrapperFileError):  # it has just gone
-                return load(self.path(name))
+                return self._loaded(name, now)
             return None
         with index.writing():
             return self._read(index, name, now)
+
+    def _load(self, name: str, _stamp: Stamp) -> Wrapper:
+        """Return the wrapper in a file, which its stamp tells from what was there before."""
+        return load(self.path(name))
 
 
 def slug_of(name: str) -> str:

@@ -1,0 +1,194 @@
+"""Measure the compiled reader as ratios to the bare parse of the same pages, side by side in one run (machines are noisy).
+
+    python benchmarks/speed/compiled.py ../shared [--step 4]
+
+Each page is read by the wrapper that was learned from it, again and again: the best of a few tries counts, of the bare parse
+and of ours.  Of sites with three pages and more, the last one is also read once by the wrapper of the first, after the others
+and before any other reading of it.  Selectors for parsel (the row's, and one for each column from there) are made of the same
+wrapper beforehand; a page counts where they give as many rows.  Exits 1 where a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from parsel import Selector
+from selectolax.lexbor import LexborHTMLParser
+from timing import report, seconds
+
+from wrapture import api
+from wrapture.compiled import compile_wrapper
+from wrapture.errors import NothingFoundError
+from wrapture.extraction.reading import extract_page, reader_of
+from wrapture.extraction.records import find_records
+from wrapture.html.charset import decode
+from wrapture.html.read import read_page
+from wrapture.model import Capture
+
+if TYPE_CHECKING:
+    from wrapture.extraction.reading import Place
+    from wrapture.html.page import Page
+    from wrapture.model import Record, Wrapper
+
+TRIES = 7
+WARM = 8  # readings before a reader is measured
+SITE = 3  # pages of a site, for the last of them to be unseen
+OWN, UNSEEN, PARSEL = "text, own page", "text, unseen page", "parsel / ours"
+MOST = {OWN: 2.0}
+LEAST = {PARSEL: 2.5}
+
+
+def learned(capture: Capture) -> Wrapper | None:
+    """Return the wrapper that a page gives, or None where it has no list."""
+    try:
+        return api.learn(read_page(capture))
+    except NothingFoundError:
+        return None
+
+
+def measure(capture: Capture, wrapper: Wrapper, ratios: defaultdict[str, list[float]]) -> None:
+    """Add one page's ratios."""
+    text = decode(capture.body, capture.charset).text
+    reader = compile_wrapper(wrapper)
+    for _ in range(WARM):
+        reader.read_fitted(capture)
+        reader.read_text(text)
+    ratios["compiled"].append(reader.is_compiled)
+    bare = seconds(lambda: LexborHTMLParser(text), TRIES)
+    ours = seconds(lambda: reader.read_text(text), TRIES)
+    ratios[OWN].append(ours / bare)
+    if reader.is_compiled:
+        ratios["text, compiled pages alone"].append(ours / bare)
+    ratios["bytes, own page"].append(seconds(lambda: reader.read(capture), TRIES) / bare)
+    ratios["bytes, with fit"].append(seconds(lambda: reader.read_fitted(capture), TRIES) / bare)
+    ratios["bytes, plain path"].append(seconds(lambda: extract_page(wrapper, read_page(capture)), 2) / bare)
+    selectors = selectors_of(wrapper, read_page(capture))
+    if selectors is not None and len(by_hand(selectors, text)) == len(reader.read_text(text)):
+        ratios[PARSEL].append(seconds(lambda: by_hand(selectors, text), 3) / ours)
+
+
+def measure_site(captures: list[Capture], wrapper: Wrapper, ratios: defaultdict[str, list[float]]) -> None:
+    """Add the ratio of a page that is read for the first time, after others of its site."""
+    reader = compile_wrapper(wrapper)
+    *seen, last = [decode(capture.body, capture.charset).text for capture in captures]
+    for text in seen:
+        reader.read_text(text)
+    bare = seconds(lambda: LexborHTMLParser(last), TRIES)
+    ratios[UNSEEN].append(seconds(lambda: reader.read_text(last)) / bare)
+
+
+# --- selectors as a person would write them ---
+
+
+class Selectors(NamedTuple):
+    """A selector of rows, and one expression for each column from there."""
+
+    rows: str
+    columns: list[str]
+
+
+def selectors_of(wrapper: Wrapper, page: Page) -> Selectors | None:
+    """Return selectors for the rows of a page and their commonest shape, None where rows are no single elements."""
+    records = find_records(wrapper.locator, page)
+    if not records or any(len(record) > 1 for record in records):
+        return None
+    reader = reader_of(wrapper.layout)
+    shapes = Counter(reader.shape(page, record[0]) for record in records)
+    usual = next(record for record in records if reader.shape(page, record[0]) == shapes.most_common(1)[0][0])
+    top = usual[0].start
+    if any(page.parents[record[0].start] != page.parents[top] for record in records):
+        return None
+    plan = reader.plan(page, usual)
+    kept = [number for number, column in enumerate(wrapper.layout.columns) if column.keep and plan.cells[number]]
+    columns = [column_path(page, top, wrapper.layout.columns[n].kind, plan.cells[n][0]) for n in kept]
+    return Selectors(row_path(page, records), columns)
+
+
+def row_path(page: Page, records: tuple[Record, ...]) -> str:
+    """Return a path to the rows: from the nearest element with an id or a class, with the class that all rows have."""
+    tops = [record[0].start for record in records]
+    shared = frozenset.intersection(*[page.classes(top) for top in tops])
+    row = page.tags[tops[0]] + (f"[contains(@class, '{min(shared)}')]" if shared and "'" not in min(shared) else "")
+    steps, node = [row], page.parents[tops[0]]
+    while node > 0:
+        for name in ("id", "class"):
+            value = page.attribute(node, name)
+            if value and "'" not in value:
+                return f"//{page.tags[node]}[@{name}='{value}']/" + "/".join(reversed(steps))
+        steps.append(step(page, node))
+        node = page.parents[node]
+    return "//" + "/".join(reversed(steps))
+
+
+def column_path(page: Page, top: int, kind: str, place: Place) -> str:
+    """Return an expression for the value at a place, from the row on."""
+    if kind != "text":
+        return path(page, top + place.node, top) + ("/@href" if kind == "link" else "/@src")
+    nodes = [top + node for node, _ in place.texts if not page.texts[top + node].isspace()] or [top]
+    above = page.parents[nodes[0]]
+    while above > top and nodes[-1] >= page.stops[above]:
+        above = page.parents[above]
+    return f"normalize-space({path(page, max(above, top), top)})"
+
+
+def path(page: Page, node: int, top: int) -> str:
+    """Return the steps from an element down to another."""
+    steps = []
+    while node > top:
+        steps.append(step(page, node))
+        node = page.parents[node]
+    return "/".join([".", *reversed(steps)])
+
+
+def step(page: Page, node: int) -> str:
+    """Return an element's name and its number among those of that name."""
+    siblings = page.children(page.parents[node])
+    return f"{page.tags[node]}[{[one for one in siblings if page.tags[one] == page.tags[node]].index(node) + 1}]"
+
+
+def by_hand(selectors: Selectors, text: str) -> list[list[Any]]:
+    """Return the rows that selectors give."""
+    rows = Selector(text=text).xpath(selectors.rows)
+    return [[row.xpath(column).get() for column in selectors.columns] for row in rows]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--step", type=int, default=4, help="take every n-th page, and every n-th site")
+    args = parser.parse_args()
+    gold = args.shared / "corpus" / "lists" / "gold.jsonl"
+    if not gold.is_file():
+        sys.exit(f"{gold} is not there: the corpus of real pages is needed to measure")
+    rows = [json.loads(line) for line in gold.read_text(encoding="utf-8").splitlines()]
+    captures = {row["page"]: Capture(row["page"], (args.shared / "corpus" / row["page"]).read_bytes()) for row in rows}
+    sites = defaultdict(list)
+    for row in rows:
+        sites[row["source"], row["site"]].append(captures[row["page"]])
+    start, ratios = time.monotonic(), defaultdict[str, list[float]](list)
+    for capture in list(captures.values())[:: args.step]:
+        if (wrapper := learned(capture)) is not None:
+            measure(capture, wrapper, ratios)
+    for site in [site for site in sites.values() if len(site) >= SITE][:: args.step]:
+        if (wrapper := learned(site[0])) is not None:
+            measure_site(site, wrapper, ratios)
+    share = ratios.pop("compiled")
+    print(f"every {args.step}. of {len(rows)} pages and of the sites with {SITE}, {time.monotonic() - start:.0f} s")
+    print(f"read without the plain path: {sum(share):.0f} of {len(share)} pages")
+    print("times the bare Lexbor parse, quartiles (25, 50, 75 %), and of how many pages")
+    for name, found in ratios.items():
+        quarters = "  ".join(f"{one:6.2f}" for one in quantiles(found, n=4))
+        print(f"{name:28} {quarters}   ({len(found)})")
+    missed = report({name: median(ratios[name]) for name in (OWN, PARSEL)}, MOST, LEAST)
+    sys.exit(1 if missed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Addresses of one page, as its parser writes them, made absolute."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wrapture.compiled.markup import unescaped
+from wrapture.html.page import join_address, plain_address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wrapture.html.lexbor import Tree
+
+
+class Addresses:
+    """Makes the addresses of a page absolute; ``base`` is what relative ones start from."""
+
+    __slots__ = ("base",)
+
+    def __init__(self, base: str | None) -> None:
+        self.base = base
+
+    def all_absolute(self, written: Sequence[str]) -> list[str]:
+        """Return values of attributes as addresses.
+
+        >>> Addresses("http://a.example/b/").all_absolute(["c?d&amp;e", " /f "])
+        ['http://a.example/b/c?d&e', 'http://a.example/f']
+        """
+        together = "".join(written)
+        values: Iterable[str] = map(unescaped, written) if "&" in together else written
+        found = map(str.strip if together.isprintable() else plain_address, values)
+        base = self.base
+        return list(found) if base is None else [join_address(base, address) for address in found]
+
+
+def addresses_of(tree: Tree, url: str | None) -> Addresses:
+    """Return the addresses of a page: relative ones start from the first ``<base href>`` of its head, else from its own."""
+    head = tree.head
+    for node in head.css("base[href]") if head is not None else ():
+        if href := node.attributes.get("href"):
+            return Addresses(join_address(url, href.strip()))
+    return Addresses(url)

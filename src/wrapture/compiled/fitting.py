@@ -1,0 +1,68 @@
+"""How well a page fits, told from the parser's tree: what `wrapture.wrappers.health` measures on a numbered page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wrapture.algo.subsequence import common_length
+from wrapture.compiled.forms import Forms, TokenForm, shape_of
+from wrapture.compiled.framing import FrameReader
+from wrapture.compiled.judging import Coder
+from wrapture.extraction.rowtemplate import SAMPLE, evenly, read_template
+from wrapture.html.finetokens import fine_tokens
+from wrapture.html.lexbor import excerpt
+from wrapture.model import Span
+from wrapture.wrappers.health import combined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.compiled.records import Found, Piece
+    from wrapture.html.lexbor import Node
+    from wrapture.model import Fit, Profile, RowTemplate
+
+
+class FitReader:
+    """Tells how well pages fit a wrapper."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._likeness = _Likeness(profile.template) if profile.template else None
+        self._frame = FrameReader(profile.frame)
+
+    def fit(self, body: Node, records: Sequence[Found]) -> Fit:
+        """Return how well a page fits, given its records; raises `UnprovedError` where the plain path has to tell."""
+        similarity = self._likeness.of(records) if self._likeness is not None else None
+        return combined(self._profile, similarity, self._frame.share(body), len(records))
+
+
+class _Likeness:
+    """How like a row template records are; their tokens are told by their forms."""
+
+    def __init__(self, written: RowTemplate) -> None:
+        template = read_template(written)
+        self._coder = Coder(template.tokens)
+        self._template = self._coder.coded(template.tokens)
+        self._forms: Forms[TokenForm] = Forms()
+
+    def of(self, records: Sequence[Found]) -> float:
+        """Return the mean over some of the records, 0 where there are none."""
+        if not records or not self._template:
+            return 0.0
+        chosen = evenly(records, SAMPLE)
+        return sum(self._similarity(record.piece) for record in chosen) / len(chosen)
+
+    def _similarity(self, piece: Piece) -> float:
+        return common_length(self._template, self._tokens(piece)) / len(self._template)
+
+    def _tokens(self, piece: Piece) -> str:
+        """Return the tokens of a record as characters."""
+        nodes, markup = piece
+        known = self._forms.find(markup)
+        if known is not None:
+            return known[0].window(known[1].groups(), self._coder.characters)
+        page = excerpt(nodes)
+        tokens = fine_tokens(page, Span(0, len(page)))
+        window = self._coder.window(tokens, 0)
+        self._forms.see(shape_of(page), lambda: TokenForm(page, markup, tokens.texts[0], window))
+        return self._coder.coded(tokens.texts)

@@ -1,0 +1,179 @@
+"""Rows that are runs of siblings, read off the parser's tree: what `wrapture.extraction.rows` finds on a numbered page.
+
+The tokens of each sibling are told by its form, and by its texts; the tokens of a run are those of its siblings, one after the
+other.  So a run is found in strings, and its markup is read as that of any other record.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from wrapture.compiled.forms import Forms, TokenForm, shape_of
+from wrapture.compiled.judging import RowJudge, Verdict
+from wrapture.compiled.locating import candidates_of, is_below
+from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.records import Found, Piece, RecordReader
+from wrapture.compiled.rows import row_selector
+from wrapture.html.elements import FOREIGN
+from wrapture.html.finetokens import fine_tokens
+from wrapture.html.lexbor import UNNUMBERED, excerpt
+from wrapture.html.page import TEXT
+from wrapture.model import Span
+
+if TYPE_CHECKING:
+    from wrapture.compiled.addresses import Addresses
+    from wrapture.compiled.locating import Candidate
+    from wrapture.html.lexbor import Node
+    from wrapture.model import Layout, RowLocator
+
+RUN: Final = Verdict("always", frozenset())
+
+
+class Sibling(NamedTuple):
+    """A child that has tokens: its place among all children, its tokens as characters, and whether a row may begin at it."""
+
+    place: int
+    tokens: str
+    begins: bool
+
+
+class Run(NamedTuple):
+    """A row: the siblings ``first .. stop``."""
+
+    first: int
+    stop: int
+
+
+class RunReader:
+    """Reads the rows of pages that are runs of siblings; raises `UnprovedError` where the plain path has to."""
+
+    def __init__(self, locator: RowLocator, layout: Layout) -> None:
+        self._judge = RowJudge(locator)
+        if self._judge.kind in FOREIGN:
+            raise UnprovedError
+        self._locator = locator
+        self._records = RecordReader(layout)
+        self._siblings: Forms[TokenForm] = Forms()
+        self._selector = row_selector(locator, self._judge)
+
+    def records(self, body: Node, addresses: Addresses) -> list[Found]:
+        """Return the rows of a page's body."""
+        found = []
+        for parent in _parents(candidates_of(body, self._selector, self._locator.parent)):
+            pieces = self._pieces(parent)
+            rows = self._records.read(pieces, addresses, RUN)
+            found += list(map(Found, pieces, rows))
+        return found
+
+    def _pieces(self, parent: Node) -> list[Piece]:
+        """Return the rows among the children of an element."""
+        children = _children(parent)
+        markups = [child.html or "" for child in children]
+        each = enumerate(zip(children, markups, strict=True))
+        siblings = [one for place, child in each if (one := self._sibling(place, *child)) is not None]
+        found = []
+        for run in _Finder(self._locator, self._judge, siblings).runs():
+            first, stop = siblings[run.first].place, siblings[run.stop - 1].place + 1
+            found.append(Piece(children[first:stop], "".join(markups[first:stop])))
+        return found
+
+    def _sibling(self, place: int, child: Node, markup: str) -> Sibling | None:
+        """Return what is known of a child, None where it has no tokens."""
+        tag = child.tag or "-other"
+        if tag == TEXT:
+            text = child.text_content or ""
+            return Sibling(place, self._judge.characters(text), False) if text and not text.isspace() else None
+        if tag in UNNUMBERED:
+            return None
+        if tag in FOREIGN:  # it belongs to the row before it
+            raise UnprovedError
+        first, window = self._tokens(child, markup)
+        return Sibling(place, self._judge.coded([first]) + window, self._judge.begins(first))
+
+    def _tokens(self, child: Node, markup: str) -> tuple[str, str]:
+        """Return the first token of an element, and the others as characters."""
+        known = self._siblings.find(markup)
+        if known is not None:
+            form, match = known
+            return form.first, form.window(match.groups(), self._judge.characters)
+        page = excerpt([child])
+        tokens = fine_tokens(page, Span(0, len(page)))
+        first, window = tokens.texts[0], self._judge.window(tokens)
+        self._siblings.see(shape_of(page), lambda: TokenForm(page, markup, first, window))
+        return first, self._judge.coded(tokens.texts[1:])
+
+
+def _parents(candidates: list[Candidate]) -> list[Node]:
+    """Return the elements that candidates stand in; raises `UnprovedError` where one stands in another."""
+    if any(candidate.holds for candidate in candidates):
+        raise UnprovedError
+    nodes = [parent for candidate in candidates if (parent := candidate.node.parent) is not None]
+    parents = [node for number, node in enumerate(nodes) if not number or nodes[number - 1].mem_id != node.mem_id]
+    if any(is_below(one, other) or is_below(other, one) for one, other in pairwise(parents)):
+        raise UnprovedError
+    return parents
+
+
+def _children(parent: Node) -> list[Node]:
+    found, child = [], parent.first_child
+    while child is not None:
+        found.append(child)
+        child = child.next
+    return found
+
+
+class _Finder:
+    """Finds the runs among the children of one element, as `wrapture.extraction.rows.RowFinder` does in a page's tokens."""
+
+    def __init__(self, locator: RowLocator, judge: RowJudge, siblings: list[Sibling]) -> None:
+        self._locator = locator
+        self._judge = judge
+        self._siblings = siblings
+        self._tokens = "".join([one.tokens for one in siblings])
+        self._starts = list(accumulate([len(one.tokens) for one in siblings], initial=0))
+
+    def runs(self) -> list[Run]:
+        """Return the rows, in order and apart."""
+        firsts = [number for number, one in enumerate(self._siblings) if one.begins]
+        found = [run for first in firsts if (run := self._run(first)) is not None]
+        return self._with_tails(self._settled(found))
+
+    def _run(self, first: int) -> Run | None:
+        """Return the row that begins at a sibling, or None where too few of the template's tokens follow."""
+        low, high = first + 1, min(first + self._locator.siblings, len(self._siblings))
+        held = self._judge.held(self._window(first, high))
+        if held < self._judge.least or self._starts[high] - self._starts[first] <= self._judge.least:
+            return None
+        while low < high:  # the first end of a sibling up to which it holds as much
+            middle = (low + high) // 2
+            if self._judge.held(self._window(first, middle), held) == held:
+                high = middle
+            else:
+                low = middle + 1
+        return Run(first, low)
+
+    def _settled(self, runs: list[Run]) -> list[Run]:
+        """Return the rows without those that interfere: of two that share siblings that of the larger offset goes."""
+        kept: list[Run] = []
+        for run in runs:
+            while kept and kept[-1].stop > run.first and 0 < self._offset(kept[-1]) > self._offset(run):
+                kept.pop()
+            if not kept or kept[-1].stop <= run.first:
+                kept.append(run)
+        return kept
+
+    def _with_tails(self, runs: list[Run]) -> list[Run]:
+        """Return the rows with the siblings after each that belong to it, up to where the next begins."""
+        limits = [*(run.first for run in runs[1:]), len(self._siblings)]
+        return [
+            run._replace(stop=min(run.stop + self._locator.tail, limit))
+            for run, limit in zip(runs, limits, strict=False)
+        ]
+
+    def _offset(self, run: Run) -> float:
+        return self._judge.offset(self._window(*run))
+
+    def _window(self, first: int, stop: int) -> str:
+        """Return the tokens of some siblings but for the first token."""
+        return self._tokens[self._starts[first] + 1 : self._starts[stop]]

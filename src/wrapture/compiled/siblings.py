@@ -1,0 +1,99 @@
+"""Look-alike children, read off the parser's tree: what `wrapture.extraction.siblings` finds on a numbered page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from wrapture.compiled.judging import Verdict
+from wrapture.compiled.locating import SIMPLE, is_inside
+from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.records import Found, Piece, RecordReader, RowList
+from wrapture.compiled.regions import found_in
+from wrapture.extraction.forest import read_labels
+from wrapture.extraction.siblings import LONGEST, is_like, records_in
+from wrapture.html.elements import FOREIGN
+from wrapture.html.lexbor import excerpt
+from wrapture.html.shapes import Shapes, read_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.compiled.addresses import Addresses
+    from wrapture.extraction.forest import Label
+    from wrapture.extraction.table import Row
+    from wrapture.html.lexbor import Node
+    from wrapture.html.page import Page
+    from wrapture.model import Layout, SiblingLocator
+
+ROOT: Final = ("html", "body")
+RECORD: Final = Verdict("always", frozenset())
+OTHER: Final = Verdict("never", frozenset())
+
+
+class SiblingReader:
+    """Reads the records of pages by one locator and layout; raises `UnprovedError` where the plain path has to."""
+
+    def __init__(self, locator: SiblingLocator, layout: Layout) -> None:
+        (self._label,), (self._item,) = read_labels(locator.parent), read_labels(locator.item)
+        names = (*locator.path, self._item.tag)
+        if names[:2] != ROOT or not all(map(SIMPLE.fullmatch, names)) or FOREIGN.intersection(names):
+            raise UnprovedError
+        self._locator = locator
+        self._example = read_shape(locator.example)
+        self._records = RecordReader(layout)
+        self._selector = " > ".join(locator.path)
+
+    def records(self, body: Node, addresses: Addresses) -> list[Found]:
+        """Return the records of a page's body."""
+        parents = body.css(self._selector)
+        if parents and not is_inside(parents[0], body.mem_id):
+            return []
+        fitting = [parent for parent in parents if _fits(self._label, parent)] or parents
+        records: list[Found] = []
+        for parent in fitting:
+            found = self._found(parent, addresses)
+            records = records + found if self._locator.several else max(records, found, key=len)
+        return records
+
+    def _found(self, parent: Node, addresses: Addresses) -> list[Found]:
+        """Return the records among the children of an element."""
+        if self._locator.tail:  # what belongs to a record depends on what comes after it
+            page = excerpt([parent], addresses.base)
+            return found_in(self._records, page, records_in(self._locator, page, 0))
+        children = [child for child in parent.iter() if _fits(self._item, child)]
+        pieces = [Piece((child,), child.html or "") for child in children]
+        rows = zip(pieces, self._rows(pieces, addresses), strict=True)
+        return [Found(piece, row) for piece, row in rows if row is not None]
+
+    def _rows(self, pieces: Sequence[Piece], addresses: Addresses) -> list[Row | None]:
+        """Return the record that each child is, None where it is none."""
+        rows = RowList()
+        for (child,), markup in pieces:
+            known = self._records.forms.find(markup)
+            if known is None:
+                rows.add(self._number(child, markup, addresses))
+            elif known[0].verdict is RECORD:
+                rows.add_known(known[0], known[1].groups())
+            else:
+                rows.add(None)
+        return rows.made(addresses)
+
+    def _number(self, child: Node, markup: str, addresses: Addresses) -> Row | None:
+        page = excerpt([child], addresses.base)
+        is_record = self._is_record(page)
+        self._records.see(page, markup, lambda _: RECORD if is_record else OTHER)
+        return self._records.row(page) if is_record else None
+
+    def _is_record(self, page: Page) -> bool:
+        """Return whether a child is one, as far as its nodes tell: it shows something and is like the example."""
+        if not page.offsets[-1]:
+            return False
+        shape, likeness = Shapes(page).of(0, len(page), LONGEST), self._locator.likeness
+        return not likeness or is_like(shape, self._example, likeness)
+
+
+def _fits(label: Label, node: Node) -> bool:
+    """Return whether an element has the name and the classes of a label."""
+    if node.tag != label.tag:
+        return False
+    return not label.classes or label.classes <= set((node.attributes.get("class") or "").split())
