@@ -6,8 +6,7 @@ import html
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from wrapture.errors import MissingExtraError
-from wrapture.extraction.values.flat import flat_columns
+from wrapture.extraction.frames import arrow_table, pandas_frame, polars_frame
 from wrapture.extraction.values.read import read_cell
 
 if TYPE_CHECKING:
@@ -113,38 +112,22 @@ class Table:
 
         The currency of prices and the scale of ratings are then columns of their own.
         """
-        try:
-            import pandas as pd
-        except ImportError as missing:
-            raise MissingExtraError("Table.to_pandas", "pandas") from missing
-        if not typed:
-            return pd.DataFrame([list(row.cells) for row in self.rows], columns=list(self.columns), dtype=object)
-        dtypes = {"integer": "Int64", "number": "Float64", "date": "datetime64[s]", "moment": "datetime64[s]"}
-        found = flat_columns(self)
-        return pd.DataFrame({one.name: pd.Series(one.values, dtype=dtypes.get(one.kind, "object")) for one in found})
+        return pandas_frame(self, typed=typed)
 
     def to_arrow(self, *, typed: bool = False) -> Any:
         """Return a pyarrow ``Table``: columns of strings, or of lists of strings where a cell holds several.
 
         Where asked for, columns have their types; the currency of prices and the scale of ratings are columns of their own.
         """
-        try:
-            import pyarrow as pa
-        except ImportError as missing:
-            raise MissingExtraError("Table.to_arrow", "parquet") from missing
-        if typed:
-            types = {"integer": pa.int64(), "number": pa.float64(), "date": pa.date32(), "moment": pa.timestamp("us")}
-            return pa.table(
-                {
-                    one.name: pa.array(one.values, types[one.kind])
-                    if one.kind in types
-                    else _arrow_column(pa, one.values)
-                    for one in flat_columns(self)
-                }
-            )
-        return pa.table(
-            {name: _arrow_column(pa, [row.cells[i] for row in self.rows]) for i, name in enumerate(self.columns)}
-        )
+        return arrow_table(self, typed=typed)
+
+    def to_polars(self, *, typed: bool = False) -> Any:
+        """Return a polars ``DataFrame`` with the columns that `to_arrow` has."""
+        return polars_frame(self, typed=typed)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        """Return the table with its types as a stream that pyarrow, polars, pandas and DuckDB take: ``pa.table(table)``."""
+        return arrow_table(self, typed=True).__arrow_c_stream__(requested_schema)
 
     def _repr_html_(self) -> str:
         """Return the table as a notebook shows it."""
@@ -174,13 +157,6 @@ def joined(cells: Sequence[Cell]) -> str | None:
     """
     texts = [cell if isinstance(cell, str) else " ".join(cell) for cell in cells if cell]
     return " ".join(texts) or None
-
-
-def _arrow_column(pa: Any, cells: Sequence[Any]) -> Any:
-    if any(isinstance(cell, tuple) for cell in cells):
-        lists = [None if cell is None else [cell] if isinstance(cell, str) else list(cell) for cell in cells]
-        return pa.array(lists, type=pa.list_(pa.string()))
-    return pa.array(cells, type=pa.string())
 
 
 def _html_cell(cell: Cell) -> str:

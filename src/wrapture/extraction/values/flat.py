@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -71,10 +71,11 @@ def _dates(values: Sequence[Any]) -> tuple[str, FlatKind, list[Any]]:
     """Return days as such or, where one of them has a time, moments: those that know their zone in UTC, all without it."""
     if not any(isinstance(value, datetime) for value in values):
         return "", "date", list(values)
-    return "", "moment", [None if value is None else _moment(value) for value in values]
+    return "", "moment", [None if value is None else as_moment(value) for value in values]
 
 
-def _moment(value: Any) -> datetime:
+def as_moment(value: date) -> datetime:
+    """Return a day or a moment as a moment without a zone: in UTC where its zone is known."""
     if not isinstance(value, datetime):
         return datetime(value.year, value.month, value.day)
     return value if value.tzinfo is None else value.astimezone(UTC).replace(tzinfo=None)

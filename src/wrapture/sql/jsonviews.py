@@ -1,0 +1,193 @@
+"""Queries over JSON files: one row per record, whichever way the file holds records.
+
+* A line or object with ``fields`` is a record, as ``extract -o x.jsonl`` writes it; one with ``records`` is a page of them, as
+  in ``x.json``.  Fields become columns.  Where ``values`` tells what most texts of a field say, that is the column: a number,
+  a day, an amount (its currency in a column behind), a rating (its scale behind).  Pages that failed have no row.
+* Other objects are rows as they are.
+
+All of a file is looked through once to know its columns, because the last record may have one that no other has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from wrapture.sql.names import column_names, literal, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from wrapture.sql.engine import Engine
+
+LARGEST_OBJECT: Final = 64 << 20  # bytes of one line, or of one page of a file .json
+TYPED_SHARE: Final = (
+    0.5  # of the texts of a field that must say a value, else they stay texts: two sites may share a name
+)
+HEAD: Final = {"page": "VARCHAR", "heading": "VARCHAR", "kind": "VARCHAR", "wrapper": "VARCHAR", "fit": "DOUBLE"}
+"""What is said of a page, and its type."""
+LEAD: Final = {
+    "page": "page",
+    "heading": "section",
+    "kind": "kind",
+    "record": "record",
+    "wrapper": "wrapper",
+    "fit": "fit",
+    "confidence": "confidence",
+}
+"""The columns before the fields: their names in JSON, and in SQL as in the other formats."""
+ALWAYS: Final = ("page", "record")
+FIRST: Final = "CASE json_type({0}) WHEN 'ARRAY' THEN json_extract({0}, '$[0]') ELSE {0} END"
+KIND: Final = """CASE json_type(v)
+    WHEN 'OBJECT' THEN CASE
+        WHEN json_exists(v, '$.amount') THEN 'price' WHEN json_exists(v, '$.value') THEN 'rating' ELSE '?' END
+    WHEN 'VARCHAR' THEN CASE
+        WHEN TRY_CAST(v ->> '$' AS TIMESTAMPTZ) IS NULL THEN '?' WHEN length(v ->> '$') = 10 THEN 'date' ELSE 'moment' END
+    WHEN 'UBIGINT' THEN 'integer' WHEN 'BIGINT' THEN 'integer' WHEN 'DOUBLE' THEN 'number' ELSE '?' END"""
+KINDS: Final = {
+    frozenset({"price"}): "price",
+    frozenset({"rating"}): "rating",
+    frozenset({"integer"}): "integer",
+    frozenset({"number"}): "number",
+    frozenset({"integer", "number"}): "number",
+    frozenset({"date"}): "date",
+    frozenset({"moment"}): "moment",
+    frozenset({"date", "moment"}): "moment",
+}
+"""What a column is whose values are of these kinds; else it is of texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the records: what its values are, and whether some records have several texts in it."""
+
+    key: str
+    kind: str = "text"
+    several: bool = False
+
+
+def json_select(engine: Engine, path: str, *, lines: bool) -> str:
+    """Return the query for the records of a JSON file."""
+    form = "newline_delimited" if lines else "auto"
+    objects = f"read_json_objects({literal(path)}, format = '{form}', maximum_object_size = {LARGEST_OBJECT})"
+    shape = _shape(engine, objects)
+    if shape == "flat":
+        return _flat(engine, path, form)
+    records = _records(path, form) if shape == "records" else _pages(path, form)
+    return _select(engine, f"({records})")
+
+
+def _shape(engine: Engine, objects: str) -> str:
+    """Return what the first object that is no failed page is: a record, a page or a flat row."""
+    rows = engine.run(
+        f"SELECT json_type(json, '$.fields') = 'OBJECT', json_type(json, '$.records') = 'ARRAY' FROM {objects} "
+        "WHERE json_type(json, '$.error') IS NULL OR json_type(json, '$.record') IS NOT NULL LIMIT 1"
+    )
+    if not rows or rows[0][0]:
+        return "records"
+    return "pages" if rows[0][1] else "flat"
+
+
+def _reader(path: str, form: str, types: Iterable[tuple[str, str]]) -> str:
+    columns = ", ".join(f"{literal(name)}: {literal(type_name)}" for name, type_name in types)
+    how = f"format = '{form}', maximum_object_size = {LARGEST_OBJECT}"
+    return f"read_json({literal(path)}, {how}, columns = {{{columns}}})"
+
+
+def _flat(engine: Engine, path: str, form: str) -> str:
+    """Return the query for objects that are rows; types are fixed here, else each query would look them up again."""
+    how = f"format = '{form}', maximum_object_size = {LARGEST_OBJECT}"
+    seen = f"read_json({literal(path)}, {how}, sample_size = -1, field_appearance_threshold = 0, map_inference_threshold = -1)"
+    found = [(name, type_name) for name, type_name, *_ in engine.run(f"DESCRIBE FROM {seen}")]
+    names = {name.lower() for name, _ in found}
+    if any(
+        name.lower().rpartition("_")[0] in names for name in names
+    ):  # perhaps a number DuckDB gave to Title and title
+        return f"FROM {seen}"
+    return "FROM " + _reader(path, form, [(name, _plain(type_name)) for name, type_name in found])
+
+
+def _plain(type_name: str) -> str:
+    """Return the type of a column: texts where all values are null, or some are texts and others not."""
+    return "VARCHAR" if type_name in ('"NULL"', "NULL", "JSON") else type_name
+
+
+def _records(path: str, form: str) -> str:
+    types = {**HEAD, "confidence": "DOUBLE", "record": "BIGINT", "fields": "JSON", "values": "JSON"}
+    return f"SELECT * FROM {_reader(path, form, types.items())} WHERE json_type(fields) = 'OBJECT'"
+
+
+def _pages(path: str, form: str) -> str:
+    reader = _reader(path, form, {**HEAD, "records": "JSON[]"}.items())
+    head = ", ".join(HEAD)
+    each = f"SELECT {head}, unnest(records) AS r, generate_subscripts(records, 1) AS record FROM {reader}"
+    told = "json_extract(r, '$.fields') AS fields, json_extract(r, '$.values') AS \"values\""
+    sure = "TRY_CAST(json_extract_string(r, '$.confidence') AS DOUBLE) AS confidence"
+    return f"SELECT {head}, record, {told}, {sure} FROM ({each}) WHERE json_type(r, '$.fields') = 'OBJECT'"
+
+
+def _select(engine: Engine, records: str) -> str:
+    """Return the query that makes columns of the fields of records."""
+    lead = _lead(engine, records)
+    columns = [column for field in _fields(engine, records) for column in _columns(field)]
+    names = column_names([name for name, _ in columns], [LEAD[name] for name in lead])
+    values = [*map(quoted, lead), *(expression for _, expression in columns)]
+    chosen = ", ".join(f"{value} AS {quoted(name)}" for name, value in zip(names, values, strict=True))
+    return f"SELECT {chosen} FROM {records}"
+
+
+def _lead(engine: Engine, records: str) -> list[str]:
+    (counts,) = engine.run(f"SELECT {', '.join(f'count({quoted(name)})' for name in LEAD)} FROM {records}")
+    return [name for name, n in zip(LEAD, counts, strict=True) if n or name in ALWAYS]
+
+
+def _fields(engine: Engine, records: str) -> list[Field]:
+    texts = engine.run(
+        "SELECT e.key, count(*) FILTER (e.type <> 'NULL'), bool_or(e.type = 'ARRAY') "
+        f"FROM {records} r, json_each(r.fields) e GROUP BY e.key ORDER BY min(e.id), e.key"
+    )
+    values = engine.run(
+        f"SELECT key, count(*), list(DISTINCT {KIND}) FROM (SELECT e.key AS key, {FIRST.format('e.value')} AS v "
+        f"FROM {records} r, json_each(r.\"values\") e) WHERE json_type(v) <> 'NULL' GROUP BY key"
+    )
+    kinds = {key: (n, KINDS.get(frozenset(found), "text")) for key, n, found in values}
+    return [Field(key, _kind_of(n, *kinds.get(key, (0, "text"))), several) for key, n, several in texts]
+
+
+def _kind_of(texts: int, values: int, kind: str) -> str:
+    return kind if values >= texts * TYPED_SHARE else "text"
+
+
+def _columns(field: Field) -> Iterator[tuple[str, str]]:
+    """Yield the columns that a field becomes: name and expression."""
+    at = literal("/" + field.key.replace("~", "~0").replace("/", "~1"))
+    value = FIRST.format(f'json_extract("values", {at})')
+    match field.kind:
+        case "price":
+            yield field.key, _part(value, "amount", "DOUBLE")
+            yield f"{field.key}_currency", _part(value, "currency", "VARCHAR")
+        case "rating":
+            yield field.key, _part(value, "value", "DOUBLE")
+            yield f"{field.key}_scale", _part(value, "scale", "DOUBLE")
+        case "integer":
+            yield field.key, f"TRY_CAST(({value}) ->> '$' AS BIGINT)"
+        case "number":
+            yield field.key, f"TRY_CAST(({value}) ->> '$' AS DOUBLE)"
+        case "date":
+            yield field.key, f"TRY_CAST(({value}) ->> '$' AS DATE)"
+        case "moment":
+            yield field.key, f"TRY_CAST(({value}) ->> '$' AS TIMESTAMPTZ) AT TIME ZONE 'UTC'"
+        case _:
+            yield field.key, _text(at, several=field.several)
+
+
+def _part(value: str, name: str, type_name: str) -> str:
+    return f"TRY_CAST(json_extract_string({value}, '$.{name}') AS {type_name})"
+
+
+def _text(at: str, *, several: bool) -> str:
+    text = f"json_extract_string(fields, {at})"
+    if not several:
+        return text
+    texts = f"CAST(json_extract(fields, {at}) AS VARCHAR[])"
+    return f"CASE json_type(fields, {at}) WHEN 'ARRAY' THEN {texts} WHEN 'VARCHAR' THEN [{text}] END"
