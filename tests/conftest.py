@@ -17,12 +17,13 @@ from wrapture.capture.browser import find_browser
 from wrapture.errors import WraptureError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SHARED: Final = ROOT.parent / "shared"
 NO_CORPUS: Final = "the corpus of real pages is not beside this checkout"
-ALLOWED_SKIPS: Final = (NO_CORPUS, "runs as root")
+NO_SMALL_DISK: Final = "no small disk can be made here"
+ALLOWED_SKIPS: Final = (NO_CORPUS, NO_SMALL_DISK, "runs as root")
 """Reasons for which a test may be skipped even where WRAPTURE_CI is set."""
 
 COMMAND: Final = Path(sys.executable).parent / "wrapture"
@@ -151,6 +152,23 @@ def shared() -> Path:
     if not (SHARED / "corpus" / "lists" / "gold.jsonl").is_file():
         pytest.skip(NO_CORPUS)
     return SHARED
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder that is a disk of its own, of 128 kB."""
+    if os.geteuid() != 0:
+        pytest.skip(f"only root may mount a disk: {NO_SMALL_DISK}")
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=128k", "none", str(folder)]
+    mounted = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if mounted.returncode:
+        pytest.skip(f"{mounted.stderr.strip()}: {NO_SMALL_DISK}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
 
 
 def need_browser() -> None:

@@ -46,7 +46,7 @@ def atomic_writer(path: str | os.PathLike[str], *, force: bool) -> Iterator[Path
             os.fsync(file.fileno())
         target = Path(os.path.realpath(path))
         _replace(temporary, target) if force else _take_name(temporary, target)
-        _flush_folder(target.parent)
+        flush_folder(target.parent)
 
 
 def check_target(path: str | os.PathLike[str], *, force: bool) -> None:
@@ -123,8 +123,8 @@ def _replace_new(temporary: Path, target: Path) -> None:
         raise
 
 
-def _flush_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where the system can."""
+def flush_folder(folder: Path) -> None:
+    """Make the names in a folder last through a power cut, where the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,0 +1,113 @@
+"""Files elsewhere, by fsspec: whatever goes wrong there is an `OSError`, for each service has errors of its own."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from io import RawIOBase
+from typing import TYPE_CHECKING, Any, Final
+
+from wrapture.bulk.inputs.chunks import File
+from wrapture.bulk.inputs.webs import NOTHING, SETTINGS, is_web
+from wrapture.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STAMPS: Final = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "updated", "created", "CRC")
+"""What services call that by which a file that has changed is told."""
+
+
+def is_folder(address: str) -> bool:
+    """Return whether a folder is there."""
+    with _as_os_error():
+        system, path = _at(address)
+        return bool(system.isdir(path))
+
+
+def is_there(address: str) -> bool:
+    """Return whether anything is there."""
+    with _as_os_error():
+        system, path = _at(address)
+        return bool(system.exists(path))
+
+
+def file_at(address: str) -> File:
+    """Return the file at an address; raises `OSError` where there is none."""
+    with _as_os_error():
+        system, path = _at(address)
+        about = system.info(path)
+        if about.get("type") == "directory":
+            raise IsADirectoryError(address)
+        if about.get("size") is None:
+            raise OSError("its size is not known")
+        if is_web(address) and not about["size"]:
+            raise OSError(NOTHING)
+        stamp = next((f"{name} {about[name]}" for name in STAMPS if about.get(name) is not None), "")
+        return File(address, int(about["size"]), stamp)
+
+
+def entries(folder: str) -> Iterator[tuple[str, bool]]:
+    """Yield the name of all that is in a folder, and whether it is a folder."""
+    with _as_os_error():
+        system, path = _at(folder)
+        for one in system.ls(path, detail=True):
+            name = one["name"].rstrip("/").rpartition("/")[2]
+            if name and one["name"].strip("/") != path.strip("/"):
+                yield name, one.get("type") == "directory"
+
+
+class Stream(RawIOBase):
+    """A file that can be read at any place, and whose errors are the system's."""
+
+    def __init__(self, address: str) -> None:
+        with _as_os_error():
+            self._system, path = _at(address)  # kept: some close their files when nobody holds them
+            self._inner = self._system.open(path, "rb")
+
+    def readable(self) -> bool:
+        """Return that it is there to be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Return that it can be entered anywhere."""
+        return True
+
+    def tell(self) -> int:
+        """Return where it is."""
+        return int(self._inner.tell())
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a place."""
+        with _as_os_error():
+            return int(self._inner.seek(offset, whence))
+
+    def read(self, size: int = -1) -> bytes:
+        """Return bytes; fewer than asked for only at the end."""
+        with _as_os_error():
+            return bytes(self._inner.read(size))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if not self.closed:
+            with suppress(Exception):
+                self._inner.close()
+        super().close()
+
+
+def _at(address: str) -> tuple[Any, str]:
+    try:
+        from fsspec.core import url_to_fs  # type: ignore[import-untyped,unused-ignore]
+    except ImportError as missing:
+        raise MissingExtraError("reading from other machines", "remote") from missing
+    system, path = url_to_fs(address, **(SETTINGS if is_web(address) else {}))
+    return system, str(path)
+
+
+@contextmanager
+def _as_os_error() -> Iterator[None]:
+    try:
+        yield
+    except (OSError, MissingExtraError):
+        raise
+    except Exception as error:
+        raise OSError(f"{type(error).__name__}: {error}") from error

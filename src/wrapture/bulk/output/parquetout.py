@@ -1,0 +1,158 @@
+"""A run's result as a folder of Parquet files, ``wrapper=books/part-00000.parquet``: a hive partitioned data set.
+
+Large parts are linked to, or copied where there are no links.  Small ones of a wrapper are merged with those that follow, as
+many as the memory holds: a run over pages of a thousand sites has a thousand small parts in every few units.  The same units
+make the same files.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from wrapture.bulk.output.disk import lasting
+from wrapture.bulk.output.frames import read_frame, schema_of, write_parquet
+from wrapture.bulk.output.workfolder import FRAMES, committed
+from wrapture.files import flush_folder
+from wrapture.sinks.rows import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from wrapture.bulk.model import Part
+    from wrapture.bulk.output.workfolder import Committed
+
+MERGED_ROWS: Final = 1 << 16  # of small parts that make a file
+HELD: Final = 64 << 20  # bytes of small parts that are held, of all wrappers together
+MAX_FOLDER: Final = 200  # characters of a folder's name, of 255 bytes that there may be
+NOBODY: Final = "none"  # the folder of a result without records: tools want a name there
+PARTITION: Final = "wrapper="
+_PART: Final = re.compile(r"part-[0-9]{5,}\.parquet")
+
+
+def write_parquet_folder(work: Path, folder: Path, known: Sequence[Part]) -> None:
+    """Write the records of all units to an empty folder; wrappers that are known have a file even where they read nothing."""
+    writer = _Writer(folder)
+    for unit in committed(work):
+        _take(writer, unit)
+    writer.finish()
+    for part in known:
+        writer.ensure(part.wrapper, part.columns)
+    if not any(folder.iterdir()):  # most tools can't open a folder without a file
+        writer.ensure("", ())
+    for one in folder.iterdir():
+        flush_folder(one)
+
+
+def _take(writer: _Writer, unit: Committed) -> None:
+    frames = (unit.folder / FRAMES).read_bytes() if (unit.folder / FRAMES).is_file() else b""
+    for part in unit.parts:
+        if part.is_parquet:
+            writer.link(part.wrapper, unit.folder / part.file)
+        else:
+            writer.hold(part.wrapper, read_frame(frames[part.offset : part.offset + part.size]))
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """What is there of one wrapper: how many files, and tables that wait to be one."""
+
+    folder: Path
+    files: int = 0
+    tables: list[Any] = field(default_factory=list)
+    rows: int = 0
+    size: int = 0
+
+
+class _Writer:
+    """Writes the files of all wrappers, in the order in which their parts come."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._shelves: dict[str, _Shelf] = {}
+        self._held = 0
+
+    def link(self, wrapper: str, file: Path) -> None:
+        """Add a file as it is, behind all that waits."""
+        shelf = self._shelf(wrapper)
+        self._flush(shelf)
+        link_or_copy(file, self._next(shelf))
+
+    def hold(self, wrapper: str, table: Any) -> None:
+        """Add a table to those that wait; when they are enough, or too many in all, some become a file."""
+        shelf = self._shelf(wrapper)
+        shelf.tables.append(table)
+        shelf.rows += len(table)
+        shelf.size += table.nbytes
+        self._held += table.nbytes
+        if shelf.rows >= MERGED_ROWS:
+            self._flush(shelf)
+        while self._held > HELD:
+            self._flush(max(self._shelves.values(), key=lambda one: one.size))
+
+    def finish(self) -> None:
+        """Write all that waits."""
+        for shelf in self._shelves.values():
+            self._flush(shelf)
+
+    def ensure(self, wrapper: str, columns: Sequence[tuple[str, str]]) -> None:
+        """Give a wrapper without records a file without rows."""
+        shelf = self._shelf(wrapper)
+        if not shelf.files:
+            shelf.tables.append(schema_of(columns).empty_table())
+            self._flush(shelf)
+
+    def _flush(self, shelf: _Shelf) -> None:
+        if not shelf.tables:
+            return
+        with lasting(self._next(shelf)) as file:
+            write_parquet(shelf.tables, file)
+        self._held -= shelf.size
+        shelf.tables, shelf.rows, shelf.size = [], 0, 0
+
+    def _next(self, shelf: _Shelf) -> Path:
+        shelf.files += 1
+        return shelf.folder / f"part-{shelf.files - 1:05d}.parquet"
+
+    def _shelf(self, wrapper: str) -> _Shelf:
+        shelf = self._shelves.get(wrapper)
+        if shelf is None:
+            shelf = self._shelves[wrapper] = _Shelf(self._folder / folder_name(wrapper))
+            shelf.folder.mkdir()
+        return shelf
+
+
+def folder_name(wrapper: str) -> str:
+    """Return the name of the folder for a wrapper: its own as addresses write it, cut where no file system would take it.
+
+    >>> folder_name("books"), folder_name("a/b=c d")
+    ('wrapper=books', 'wrapper=a%2Fb%3Dc%20d')
+    """
+    letters = [quote(letter, safe="") for letter in clean(wrapper)]
+    if sum(map(len, letters)) <= MAX_FOLDER:
+        return PARTITION + ("".join(letters) or NOBODY)
+    mark = f"~{sha256(wrapper.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+    while sum(map(len, letters)) > MAX_FOLDER - len(mark):
+        letters.pop()
+    return PARTITION + "".join(letters) + mark
+
+
+def is_of_a_result(path: Path) -> bool:
+    """Return whether a path in a folder is what `write_parquet_folder` puts there."""
+    return (
+        path.name.startswith(PARTITION) and path.is_dir() and all(_PART.fullmatch(one.name) for one in path.iterdir())
+    )
+
+
+def link_or_copy(source: Path, target: Path) -> None:
+    """Give a file a second name, or make a copy of it where there are no hard links."""
+    try:
+        target.hardlink_to(source)
+    except OSError:
+        with source.open("rb") as body, lasting(target) as file:
+            shutil.copyfileobj(body, file)

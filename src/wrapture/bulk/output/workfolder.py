@@ -1,0 +1,181 @@
+"""The work folder: what came of each unit, in a folder of its own that is there whole or not at all.
+
+``units/000017`` holds ``unit.json`` (what the unit is and what is in the folder), ``dead.jsonl`` and the parts: lines of JSON
+and small frames (see `wrapture.bulk.output.frames`) one after the other in one file, since to flush a file takes milliseconds
+and there may be a part for each page; large frames in files of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from wrapture.bulk.model import Tally
+from wrapture.bulk.output.disk import lasting, remove_tree, told
+from wrapture.bulk.output.frames import PARQUET_MAGIC, ZSTD_MAGIC
+from wrapture.bulk.output.lines import to_line
+from wrapture.files import flush_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from wrapture.bulk.model import DeadLetter, Outcome, Part
+
+UNITS: Final = "units"
+UNIT: Final = "unit.json"
+DEAD: Final = "dead.jsonl"
+ROWS: Final = "rows.jsonl"
+FRAMES: Final = "frames"
+TORN: Final = "."  # begins the name of a folder that is not committed
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPart:
+    """A part as it is kept: the records of one wrapper are ``size`` bytes of ``file``, from ``offset`` on."""
+
+    wrapper: str
+    file: str
+    offset: int
+    size: int
+    rows: int
+    columns: tuple[tuple[str, str], ...]
+    unread: tuple[tuple[str, int], ...]
+
+    @property
+    def is_parquet(self) -> bool:
+        """Whether the file is a Parquet file, with this part and nothing else in it."""
+        return self.file not in (ROWS, FRAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A unit that is done: what an `Outcome` says of it, with the dead letters counted by kind."""
+
+    folder: Path
+    number: int
+    identity: str
+    tally: Tally
+    by_wrapper: tuple[tuple[str, Tally], ...]
+    dead: tuple[tuple[str, int], ...]
+    parts: tuple[KeptPart, ...]
+
+
+def commit(work: Path, outcome: Outcome) -> None:
+    """Keep what came of a unit, in place of what may have been kept of it before; raises `OutputError` where that fails."""
+    units = work / UNITS
+    torn, target = units / f"{TORN}{outcome.number:06d}", units / f"{outcome.number:06d}"
+    with told(work):
+        units.mkdir(exist_ok=True)
+        remove_tree(torn)
+        try:
+            torn.mkdir()
+            _fill(torn, outcome)
+            flush_folder(torn)
+            remove_tree(target)
+            torn.rename(target)
+        except BaseException:
+            shutil.rmtree(torn, ignore_errors=True)
+            raise
+        flush_folder(units)
+
+
+def tidy(work: Path) -> None:
+    """Remove what a run that was killed has left half written."""
+    with told(work):
+        for entry in os.scandir(work / UNITS) if (work / UNITS).is_dir() else ():
+            if entry.name.startswith(TORN):
+                remove_tree(work / UNITS / entry.name)
+
+
+def committed(work: Path) -> Iterator[Committed]:
+    """Yield the units that are done, by number; one that is damaged is removed, and not done."""
+    units = work / UNITS
+    if not units.is_dir():
+        return
+    for number in sorted(int(entry.name) for entry in os.scandir(units) if entry.name.isdecimal()):
+        folder = units / f"{number:06d}"
+        with told(work):
+            unit = _read(folder)
+            if unit is None:
+                remove_tree(folder)
+        if unit is not None:
+            yield unit
+
+
+def _fill(folder: Path, outcome: Outcome) -> None:
+    """Write all files of a unit."""
+    with lasting(folder / DEAD) as file:
+        file.writelines(_dead_line(letter) for letter in outcome.dead)
+    parts = _write_parts(folder, outcome)
+    sizes = {entry.name: entry.stat().st_size for entry in os.scandir(folder)}
+    said = {
+        "number": outcome.number,
+        "identity": outcome.identity,
+        "tally": asdict(outcome.tally),
+        "by_wrapper": [[name, asdict(tally)] for name, tally in outcome.by_wrapper],
+        "dead": dict(sorted(Counter(letter.kind for letter in outcome.dead).items())),
+        "parts": [asdict(part) for part in parts],
+        "sizes": dict(sorted(sizes.items())),
+    }
+    with lasting(folder / UNIT) as file:
+        file.write(json.dumps(said).encode())
+
+
+def _dead_line(letter: DeadLetter) -> bytes:
+    return to_line({"page": letter.page, "source": letter.source, "kind": letter.kind, "reason": letter.reason})
+
+
+def _write_parts(folder: Path, outcome: Outcome) -> list[KeptPart]:
+    """Return where the parts of a unit are kept, after writing them there."""
+    files: dict[str, list[Part]] = {}
+    for n, part in enumerate(outcome.parts):
+        files.setdefault(_file_of(part.body, n), []).append(part)
+    kept = []
+    for name, parts in files.items():
+        offset = 0
+        with lasting(folder / name) as file:
+            for part in parts:
+                file.write(part.body)
+                kept.append(KeptPart(part.wrapper, name, offset, len(part.body), part.rows, part.columns, part.unread))
+                offset += len(part.body)
+    return kept
+
+
+def _file_of(body: bytes, number: int) -> str:
+    """Return the name of the file for a part: told by its first bytes."""
+    if body.startswith(PARQUET_MAGIC):
+        return f"{number}.parquet"
+    return FRAMES if body.startswith(ZSTD_MAGIC) else ROWS
+
+
+def _read(folder: Path) -> Committed | None:
+    """Return the unit in a folder, None where not all of it is there: a power cut may leave files that are empty or cut."""
+    try:
+        said = json.loads((folder / UNIT).read_bytes())
+        unit = _unit(folder, said)
+        whole = all((folder / name).stat().st_size == size for name, size in said["sizes"].items())
+    except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return unit if whole and folder.name == f"{unit.number:06d}" else None
+
+
+def _unit(folder: Path, said: Any) -> Committed:
+    return Committed(
+        folder,
+        said["number"],
+        said["identity"],
+        Tally(**said["tally"]),
+        tuple((name, Tally(**tally)) for name, tally in said["by_wrapper"]),
+        tuple(said["dead"].items()),
+        tuple(KeptPart(**{**part, **_tuples(part, "columns", "unread")}) for part in said["parts"]),
+    )
+
+
+def _tuples(part: Any, *names: str) -> dict[str, Any]:
+    """Return fields of a part that JSON has made lists of, as they were."""
+    return {name: tuple(map(tuple, part[name])) for name in names}

@@ -1,0 +1,63 @@
+"""Processes as the system sees them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE_S: Final = 20.0
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether a process is there and not just waiting to be buried."""
+    try:
+        return _stat(pid)[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def readers(pid: int) -> set[int]:
+    """Return the processes that read pages for a process."""
+    return children(pid, "wrapture.bulk.engines.child")
+
+
+def children(pid: int, word: str) -> set[int]:
+    """Return the processes that a process has started with some word in their command line."""
+    others = [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    return {other for other in others if is_alive(other) and _parent(other) == pid and word in _command(other)}
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int(_stat(pid)[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return -1
+
+
+def _stat(pid: int) -> list[str]:
+    """Return state, parent and more of a process; its name, which may hold anything, ends with the last parenthesis."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def handles() -> int:
+    """Return how many files and pipes this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def wait_until(is_so: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+    """Wait until something is so; fails when it is not after a while."""
+    until = time.monotonic() + patience_s
+    while not is_so():
+        assert time.monotonic() < until, "it has not come to that"
+        time.sleep(0.01)
