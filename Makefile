@@ -50,12 +50,14 @@ types: $(VENV)/.dev ## Check types
 
 check: lint types test ## All three
 
-bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corpus of real pages)
+bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corpus of real pages; takes half an hour)
 	$(BIN)/python benchmarks/speed/run.py $(SHARED)
 	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
 	$(BIN)/python benchmarks/speed/library.py $(SHARED)
 	$(BIN)/python benchmarks/speed/masks.py $(SHARED)
 	$(BIN)/python benchmarks/speed/studio.py
+	$(BIN)/python benchmarks/speed/compiled.py $(SHARED)
+	$(BIN)/python benchmarks/speed/bulk.py $(SHARED)
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
@@ -84,5 +86,5 @@ $(VENV)/.core: $(VENV)/bin/pip pyproject.toml
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(BIN)/python -m pip install --quiet --editable '.[pandas,parquet,render,warc]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[dask,pandas,parquet,polars,remote,render,scrapy,sql,warc]' --group dev
 	@touch $@

@@ -65,9 +65,19 @@ def test_pages_are_read_without_those_that_are_not_needed() -> None:
     assert not loaded(code) & {"pyarrow", "pandas", "httpcore2", "pydantic", "playwright", "asyncio"}
 
 
-WITHOUT_EXTRAS: Final = (
-    "import sys; sys.modules.update(dict.fromkeys(['pyarrow', 'pandas', 'playwright', 'fastwarc']))\n"
-)
+EXTRAS: Final = {
+    "dask": "distributed",
+    "pandas": "pandas",
+    "parquet": "pyarrow",
+    "polars": "polars",
+    "remote": "fsspec",
+    "render": "playwright",
+    "scrapy": "scrapy",
+    "sql": "duckdb",
+    "warc": "fastwarc",
+}
+"""What each extra installs."""
+WITHOUT_EXTRAS: Final = f"import sys; sys.modules.update(dict.fromkeys({[*EXTRAS.values(), 'parsel']}))\n"
 
 
 def test_the_core_works_without_any_extra(tmp_path: Path, page: Callable[..., Path]) -> None:
@@ -77,6 +87,7 @@ def test_the_core_works_without_any_extra(tmp_path: Path, page: Callable[..., Pa
         ["discover", "books.html"],
         ["learn", "books.html", "-o", "w.json"],
         ["extract", "-w", "w.json", "books.html", "-f", "json"],
+        ["bulk", "-w", "w.json", "books.html", "-o", "out.jsonl"],
     ):
         done = python(WITHOUT_EXTRAS + RUN, *arguments, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
@@ -102,7 +113,9 @@ def test_rendering_without_its_extra_is_one_line(
     assert done.stderr == "wrapture: rendering pages needs an optional package: pip install 'wrapture[render]'\n"
 
 
-@pytest.mark.parametrize(("method", "extra"), [("to_arrow", "parquet"), ("to_pandas", "pandas")])
+@pytest.mark.parametrize(
+    ("method", "extra"), [("to_arrow", "parquet"), ("to_pandas", "pandas"), ("to_polars", "polars")]
+)
 def test_a_method_without_its_extra_says_which(method: str, extra: str) -> None:
     code = f"""{WITHOUT_EXTRAS}
 import wrapture
@@ -121,11 +134,11 @@ def test_the_version_is_one() -> None:
 
 
 def test_the_extras_are_declared() -> None:
-    assert metadata("wrapture").get_all("Provides-Extra") == ["pandas", "parquet", "render", "warc"]
+    assert metadata("wrapture").get_all("Provides-Extra") == sorted(EXTRAS)
     needed = requires("wrapture") or []
-    assert [
-        line for line in needed if any(name in line for name in ("pyarrow", "pandas", "playwright", "fastwarc"))
-    ] == [line for line in needed if "extra ==" in line]
+    libraries = [line for line in needed if any(line.startswith(name) for name in EXTRAS.values())]
+    assert libraries == [line for line in needed if "extra ==" in line]
+    assert len(libraries) == len(EXTRAS)
 
 
 def test_types_and_data_ship() -> None:

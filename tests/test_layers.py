@@ -26,13 +26,14 @@ STACK: Final = (
     ("html",),
     ("extraction",),
     ("wrappers",),
+    ("compiled", "export"),
     ("learners",),
     ("discovery",),
     ("web",),
     ("capture", "sinks", "pictures"),
-    ("robot",),
+    ("robot", "bulk", "sql"),
     ("api",),
-    ("studio",),
+    ("scrapy", "studio"),
     ("cli",),
 )
 """From the bottom up; names on one line don't know each other."""
@@ -43,9 +44,14 @@ TYPE_CYCLES: Final = {("model", "html.page")}
 
 HOMES: Final = {
     "brotli": {"web.decode"},
+    "dask": {"bulk.engines.cluster"},
+    "distributed": {"bulk.engines.cluster", "bulk.engines.station"},
+    "duckdb": {"bulk.output.duckdbout", "sql.trouble"},
     "fastwarc": {"web.store.warclib"},
+    "fsspec": {"bulk.inputs.remote"},
     "httpcore2": {"web.pinned", "web.wire"},
     "idna": {"web.addresses"},
+    "lxml": {"export.trees"},
     "numpy": {
         "algo.fuzzy",
         "algo.masks",
@@ -60,7 +66,8 @@ HOMES: Final = {
         "extraction.masks.views",
         "html.guard",
     },
-    "pandas": {"extraction.table"},
+    "pandas": {"extraction.frames", "sql.answer"},
+    "parsel": {"export.trees"},
     "playwright": {
         "capture.answering",
         "capture.browser",
@@ -69,8 +76,9 @@ HOMES: Final = {
         "capture.wishes",
         "robot.script.tab",
     },
+    "polars": {"extraction.frames", "sql.answer"},
     "protego": {"web.robots"},
-    "pyarrow": {"extraction.table", "sinks.parquetout"},
+    "pyarrow": {"bulk.inputs.parquets", "extraction.frames", "sinks.parquetout", "sql.answer"},
     "pydantic": {
         "studio.answers",
         "studio.app",
@@ -99,12 +107,23 @@ HOMES: Final = {
         "learners.visual.looks",
     },
     "rich": {"cli.display"},
+    "scrapy": {"scrapy"},
     "selectolax": {"html.lexbor"},
     "starlette": {"studio.app"},
-    "typer": {"cli.library", "cli.main", "cli.options", "cli.reading", "cli.robot"},
+    "typer": {
+        "cli.export",
+        "cli.library",
+        "cli.main",
+        "cli.options",
+        "cli.reading",
+        "cli.robot",
+        "cli.scale",
+        "cli.sql",
+    },
     "uvicorn": {"studio.serve"},
+    "w3lib": {"export.trees"},
     "yaml": {"robot.script.document"},
-    "zstandard": {"web.decode"},
+    "zstandard": {"bulk.inputs.unpackers", "web.decode"},
 }
 """Where each library lives: replacing one means changing these modules and no other."""
 

@@ -1,7 +1,8 @@
 """The library's front door: `parse`, `discover`, `learn`, `extract`, `fit`, `load`, `save`, the `Library` and the `Camera`.
 
 For labels: `label`, `read_labels`, `write_labels`, `learn_labelled` and the `LabelledPage`.  For sites: `wrap`, `search`, and
-the `Visitor` who goes there.
+the `Visitor` who goes there.  For millions of pages:
+`compile_wrapper`, `extract_bulk`, and `query` for what came of them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from wrapture.capture.labelfile import read_labels, write_labels
 from wrapture.capture.sources import read
+from wrapture.compiled import CompiledReader, compile_wrapper
 from wrapture.discovery import judge
 from wrapture.discovery import labelled as labelled_pages
 from wrapture.discovery.confidence import CONVINCING, page_confidence, record_confidences
@@ -37,29 +39,39 @@ from wrapture.wrappers.health import measured
 from wrapture.wrappers.library import Library
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Unpack
 
+    from wrapture.bulk.order import BulkOptions
+    from wrapture.bulk.output.report import Report
     from wrapture.capture.camera import Camera
     from wrapture.discovery.judge import Learner
     from wrapture.discovery.sections import Section
     from wrapture.model import Candidate, Fit, Layout, Record
     from wrapture.robot.merging import Answers
+    from wrapture.sql import Answer
+    from wrapture.sql.sources import Data
     from wrapture.web.visitor import Visitor
 
 __all__ = [
     "Camera",
+    "CompiledReader",
     "LabelledPage",
     "Library",
     "Visitor",
+    "compile_wrapper",
     "discover",
     "extract",
     "extract_all",
+    "extract_bulk",
     "fit",
     "label",
     "learn",
     "learn_labelled",
     "load",
     "parse",
+    "query",
     "read_labels",
     "save",
     "search",
@@ -288,6 +300,36 @@ def search(
 
     asked = (wrappers,) if isinstance(wrappers, Wrapper) else tuple(wrappers)
     return answers(asked, query, visitor or Visitor(), pages=pages)
+
+
+def extract_bulk(
+    inputs: Iterable[str],
+    out: str | os.PathLike[str],
+    *,
+    wrapper: str | os.PathLike[str] | Wrapper | None = None,
+    library: str | os.PathLike[str] | None = None,
+    **options: Unpack[BulkOptions],
+) -> Report:
+    """Return what came of reading any number of pages to ``out``: with a wrapper (or its file), or those of a library.
+
+    ``inputs`` are what ``wrapture bulk`` takes, and ``options`` those that it has.  A run that was stopped goes on when
+    the same is asked for again.
+    """
+    from wrapture.bulk.order import order_of
+    from wrapture.bulk.run import Run
+
+    return Run(order_of(inputs, out, wrapper=wrapper, library=library, **options)).go()
+
+
+def query(sql: str, *data: Data | Mapping[str, Data], timeout_s: float | None = None) -> Answer:
+    """Return what DuckDB answers to a query over results: files, folders of Parquet files, tables, or names for them.
+
+    Each file is a view with its name (``books.parquet`` is ``books``); the only one is ``records``, too.  A query reads nothing
+    but the data that are given, and writes nothing.
+    """
+    from wrapture.sql import query as ask
+
+    return ask(sql, *data, timeout_s=timeout_s)
 
 
 def read_candidate(page: Page, candidate: Candidate, confidence: float | None = None) -> Table:

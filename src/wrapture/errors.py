@@ -21,6 +21,8 @@
     ├── ColumnNamesError               names were given for more columns than there are
     ├── ColumnError                    a column can't be changed as was asked
     ├── OutputError                    a result could not be written
+    ├── BulkError                      a run over many pages can't go on
+    ├── QueryError                     results can't be asked so
     ├── StudioError                    the studio is asked for something that is not there
     │   └── StaleDeskError             … or that another window has changed meanwhile
     ├── BrowserError                   there is no browser to render with
@@ -198,6 +200,23 @@ class StaleDeskError(StudioError):
         )
         self.desk = desk
         self.revision = revision
+
+
+class BulkError(WraptureError):
+    """A run over many pages can't go on: ``what`` says why and what to do."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class QueryError(WraptureError):
+    """Results can't be asked so: ``where`` names the data or the place in the query, ``what`` says why and what to do."""
+
+    def __init__(self, where: str, what: str) -> None:
+        super().__init__(f"{where}: {what}")
+        self.where = where
+        self.what = what
 
 
 class BrowserError(WraptureError):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from rich.status import Status
+
     from wrapture.algo.cycles import Group
     from wrapture.discovery.sections import Section
     from wrapture.extraction.table import Cell, Failure
@@ -79,6 +81,11 @@ def progress(sources: Sequence[str]) -> Iterable[str]:
     from rich.progress import track
 
     yield from track(sources, description="Reading pages", console=_errors, transient=True)
+
+
+def status() -> Status:
+    """Return a line on standard error that changes while work goes on."""
+    return _errors.status("Beginning")
 
 
 def print_tables(results: Sequence[Table | Failure]) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from wrapture import __version__
-from wrapture.cli import reading, robot
+from wrapture.cli import export, reading, robot, scale, sql
 from wrapture.cli.library import app as library_app
 from wrapture.cli.options import AllowPrivate  # noqa: TC001 - typer reads the annotations
 from wrapture.errors import WraptureError
@@ -26,6 +26,9 @@ app = typer.Typer(
 app.add_typer(library_app, name="library")
 robot.add_to(app)
 reading.add_to(app)
+scale.add_to(app)
+sql.add_to(app)
+export.add_to(app)
 
 
 def _version(asked: bool) -> None:

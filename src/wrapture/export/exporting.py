@@ -1,0 +1,89 @@
+"""The door to exports: a wrapper and pages that it reads in, the text of a program out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+
+from wrapture.errors import NothingFoundError
+from wrapture.export.examples import example_of
+from wrapture.export.parselprogram import parsel_program
+from wrapture.export.planning import planned
+from wrapture.export.playwrightprogram import playwright_program
+from wrapture.export.scrapyprogram import scrapy_program
+from wrapture.export.selectorfile import selector_file
+from wrapture.export.trees import libxml_tree, standard_tree
+from wrapture.export.unchecked import plan_alone
+from wrapture.export.words import complaints
+from wrapture.html.read import read_page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.export.planning import Planned
+    from wrapture.export.trees import Tree
+    from wrapture.export.values import Comparison
+    from wrapture.model import Capture, Column, Wrapper
+
+Target: TypeAlias = Literal["scrapy", "parsel", "playwright", "xpath", "css"]
+"""What a wrapper is exported to."""
+TARGETS: Final[tuple[Target, ...]] = get_args(Target)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The text of a program or of selectors, and how its records compare with the wrapper's.
+
+    ``complaints`` says, a line each, what is not as the wrapper reads it, or that nothing was checked.
+    """
+
+    text: str
+    comparison: Comparison
+    complaints: tuple[str, ...]
+
+
+def export(wrapper: Wrapper, pages: Sequence[Capture], to: Target, *, constants: bool = False) -> Export:
+    """Return a wrapper as a program or as selectors, found and checked on some pages.
+
+    Columns that say the same in every record are left out unless ``constants`` are wanted.  Without pages, only what the
+    wrapper itself says of the records is written.
+    """
+    columns = [column for column in wrapper.layout.columns if column.keep and (constants or not column.constant)]
+    found = _planned(wrapper, pages, columns, to) if pages else plan_alone(wrapper, "css" if to == "css" else "xpath")
+    names = [page.name for page in pages]
+    return Export(
+        _written(wrapper, found, names, to),
+        found.comparison,
+        tuple(complaints(found.plan, found.comparison)),
+    )
+
+
+def _planned(wrapper: Wrapper, pages: Sequence[Capture], columns: Sequence[Column], to: Target) -> Planned:
+    examples = [example_of(wrapper, _tree(page, to), columns) for page in pages]
+    if not any(example.records for example in examples):
+        raise NothingFoundError(
+            f"{', '.join(page.name for page in pages)}: the wrapper finds no records here; give pages of its site"
+        )
+    if to not in ("parsel", "scrapy"):
+        return planned(wrapper, examples, columns, "css" if to == "css" else "xpath")
+    by_css = planned(wrapper, examples, columns, "css")  # what most people read more easily
+    if by_css.comparison.is_same:
+        return by_css
+    return min(by_css, planned(wrapper, examples, columns, "xpath"), key=lambda one: one.comparison.flaws)
+
+
+def _tree(capture: Capture, to: Target) -> Tree:
+    return standard_tree(read_page(capture)) if to == "playwright" else libxml_tree(capture)
+
+
+def _written(wrapper: Wrapper, found: Planned, names: Sequence[str], to: Target) -> str:
+    plan, comparison = found.plan, found.comparison
+    match to:
+        case "parsel":
+            return parsel_program(wrapper.name, plan, comparison, names)
+        case "scrapy":
+            return scrapy_program(wrapper, plan, comparison, names)
+        case "playwright":
+            return playwright_program(wrapper.name, plan, comparison, names)
+        case "xpath" | "css":
+            return selector_file(wrapper.name, plan, comparison)

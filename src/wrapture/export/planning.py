@@ -1,0 +1,181 @@
+"""From a wrapper and pages that it reads to a plan of selectors, and how its records compare with the wrapper's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from wrapture.export.anchors import Anchors, anchors_of, boxes
+from wrapture.export.cellsearch import Choice, Seen, expected, find_source
+from wrapture.export.cutting import find_cut
+from wrapture.export.examples import sought_of
+from wrapture.export.reading import compiled, read_field, read_plan
+from wrapture.export.rowsearch import Found, find_rows
+from wrapture.export.turning import next_page
+from wrapture.export.values import Comparison, Difference, Field, Plan, Source
+from wrapture.model import MaskLocator
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.export.anchors import Box
+    from wrapture.export.examples import Example, Key, Record, Sought, Value
+    from wrapture.export.trees import Element, Tree
+    from wrapture.export.values import Cells, Language
+    from wrapture.extraction.table import Cell
+    from wrapture.model import Column, Wrapper
+
+
+class Planned(NamedTuple):
+    """A plan, and what it gives on the pages that it was made on."""
+
+    plan: Plan
+    comparison: Comparison
+
+
+class _Row(NamedTuple):
+    """A record with the element that cells are looked for in."""
+
+    record: Record
+    box: Box
+    tree: Tree
+
+
+def planned(wrapper: Wrapper, examples: Sequence[Example], columns: Sequence[Column], language: Language) -> Planned:
+    """Return the plan in a language whose records are most like the wrapper's on some pages."""
+    best: Planned | None = None
+    for way, found in _ways(examples, language):
+        if best is not None and best.comparison.is_same:
+            break
+        plan = _plan(wrapper, examples, columns, language, way, found)
+        own = Planned(plan, compare(plan, examples, columns, way))
+        if best is None or own.comparison.flaws < best.comparison.flaws:
+            best = own
+    if best is not None:
+        return best
+    records = sum(len(example.records) for example in examples)
+    fields = tuple([Field(column.name, column.kind, ()) for column in columns])
+    return Planned(Plan(language, "", fields), Comparison(len(examples), records, missing=records))
+
+
+def _ways(examples: Sequence[Example], language: Language) -> list[tuple[Anchors, Found]]:
+    """Return the elements that may stand for records with their selectors, the best first: exact ones, then cheap ones."""
+    roots = [example.tree.root for example in examples]
+    found = []
+    for way in anchors_of(examples):
+        rows = find_rows(roots, way.pages, language)
+        if rows is not None:
+            found.append((way, rows))
+    return sorted(found, key=lambda pair: (pair[1].extra > 0, pair[0].following > 0, pair[1].extra, pair[1].cost))
+
+
+def _plan(
+    wrapper: Wrapper,
+    examples: Sequence[Example],
+    columns: Sequence[Column],
+    language: Language,
+    way: Anchors,
+    found: Found,
+) -> Plan:
+    rows = [row for example, anchors in zip(examples, way.pages, strict=True) for row in _rows(example, anchors, way)]
+    known: dict[Key, Choice | None] = {}
+    fields = [_field(wrapper, column, number, rows, language, known) for number, column in enumerate(columns)]
+    address = next((example.tree.page.url for example in examples if example.tree.page.url), "")
+    return Plan(
+        language,
+        found.selector,
+        tuple(fields),
+        way.following,
+        next_page(examples),
+        _encoding(examples),
+        address or "",
+    )
+
+
+def _encoding(examples: Sequence[Example]) -> str:
+    """Return how the pages have to be decoded, where what one of them says misleads and all are alike."""
+    needed = {example.tree.encoding for example in examples} - {""}
+    actual = {example.tree.page.encoding for example in examples}
+    return needed.pop() if needed and needed == actual else ""
+
+
+def _rows(example: Example, anchors: Sequence[Element], way: Anchors) -> list[_Row]:
+    held = boxes(anchors, way.following)
+    return [_Row(record, box, example.tree) for record, box in zip(example.records, held, strict=True)]
+
+
+def _field(
+    wrapper: Wrapper,
+    column: Column,
+    number: int,
+    rows: Sequence[_Row],
+    language: Language,
+    known: dict[Key, Choice | None],
+) -> Field:
+    sources: list[Source] = []
+    for sought in sought_of(wrapper, column):
+        if sought.key not in known:
+            seen = [_seen(row, sought) for row in rows]
+            known[sought.key] = find_source(seen, column.kind, language, many=sought.many)
+        choice = known[sought.key]
+        if choice is not None:
+            sources.append(_cut(choice.source, sought))
+    field = Field(column.name, column.kind, tuple(sources))
+    if isinstance(wrapper.locator, MaskLocator) and column.kind == "text" and len(sources) == 1:
+        return _piece(field, number, rows, language)
+    return field
+
+
+def _cut(source: Source, sought: Sought) -> Source:
+    return Source(source.selector, source.joining, source.many, sought.cuts) if sought.cuts else source
+
+
+def _piece(field: Field, number: int, rows: Sequence[_Row], language: Language) -> Field:
+    """Return a field of a mask, which may be a piece of a text, with what stands around the piece as separators."""
+    pairs = [(read_field(language, field, row.box.element, row.tree), row.record.cells[number]) for row in rows]
+    cuts = find_cut([(whole, said) for whole, said in pairs if isinstance(whole, str) and isinstance(said, str)])
+    (source,) = field.sources
+    return Field(field.name, field.kind, (Source(source.selector, source.joining, source.many, cuts),))
+
+
+def _seen(row: _Row, sought: Sought) -> Seen:
+    """Return a record as the search for a value sees it."""
+    values = row.record.values.get(sought.key, ())
+    inside = row.box.inside
+    texts = [_texts_in(value, inside) for value in values]
+    elements = [inside.get(value.element, value.element) for value in values if value.element is not None]
+    said = expected([value.said for value in values], many=sought.many)
+    return Seen(row.box.element, row.tree, said, tuple(texts), tuple(elements))
+
+
+def _texts_in(value: Value, inside: dict[Element, Element]) -> tuple[tuple[Element, bool], ...]:
+    return tuple([(inside.get(element, element), after) for element, after in value.texts])
+
+
+# --- comparing ---
+
+
+def compare(plan: Plan, examples: Sequence[Example], columns: Sequence[Column], way: Anchors) -> Comparison:
+    """Return what a plan gives beside what the wrapper gives, where it is known which element stands for each record."""
+    missing = extra = 0
+    pairs: list[tuple[Cells, Cells]] = []
+    for example, anchors in zip(examples, way.pages, strict=True):
+        found = {read.element: read.cells for read in read_plan(plan, example.tree)}
+        records = dict(zip(anchors, [record.cells for record in example.records], strict=True))
+        missing += len(records.keys() - found.keys())
+        extra += len(found.keys() - records.keys())
+        pairs += [(found[element], cells) for element, cells in records.items() if element in found]
+    differences = [_difference(column, [(a[n], b[n]) for a, b in pairs]) for n, column in enumerate(columns)]
+    records_seen = sum(len(example.records) for example in examples)
+    return Comparison(
+        len(examples), records_seen, missing, extra, tuple([one for one in differences if one is not None])
+    )
+
+
+def _difference(column: Column, cells: Sequence[tuple[Cell, Cell]]) -> Difference | None:
+    unlike = [pair for pair in cells if pair[0] != pair[1]]
+    return Difference(column.name, len(unlike), unlike[0]) if unlike else None
+
+
+def rows_found(plan: Plan, tree: Tree) -> int:
+    """Return how many records the selector of a plan gives on a page."""
+    return len(compiled(plan.rows, plan.language)(tree.root))

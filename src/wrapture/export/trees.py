@@ -1,0 +1,228 @@
+"""The tree in which selectors work, beside the page that the wrapper reads.
+
+parsel and Scrapy parse with libxml2, which reads ugly pages otherwise than browsers do: it puts no ``tbody`` into a table.  So
+the selectors for them are looked for in its tree.  To know which element is which, each start tag of the source is given a
+number that both parsers keep.  For a browser, the page's own tree is built once more as one that XPath can walk.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from wrapture.errors import MissingExtraError, SourceError
+from wrapture.html.lexbor import parse_page
+from wrapture.html.markup import scan
+from wrapture.html.page import TEXT
+from wrapture.html.read import read_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from wrapture.html.page import Page
+    from wrapture.model import Capture
+
+STAMP: Final = "wrapture-n"
+"""The attribute that numbers start tags while two trees are compared."""
+
+UNFIT: Final = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML can't hold."""
+
+Element: TypeAlias = Any
+"""An element of lxml."""
+
+Text: TypeAlias = tuple[Element, bool]
+"""A text of lxml: the element that it stands in or, where True, after."""
+
+
+class Tree(NamedTuple):
+    """A page as selectors see it: its root, and which element or text is which node of the page.
+
+    ``encoding`` is how the page has to be decoded where what it says of it misleads; else nothing.
+    """
+
+    page: Page
+    root: Element
+    elements: dict[int, Element]
+    texts: dict[int, Text]
+    encoding: str = ""
+
+
+def libxml_tree(capture: Capture) -> Tree:
+    """Return a page as parsel and Scrapy parse it; raises `MissingExtraError` where parsel is missing."""
+    parsel = parsel_of("looking for selectors")
+    page = read_page(capture)
+    if page.source is None:
+        raise SourceError(
+            page.name, "is rendered, and parsel and Scrapy read a page's source: give the page as it was saved"
+        )
+    source = stamped(page.source)
+    root = parsel.Selector(text=source, type="html").root
+    same = parse_page(source, name=page.name, url=page.url)
+    elements, texts = _matched(same, root) if list(same.tags) == list(page.tags) else ({}, {})
+    for element in root.xpath(f"//*[@{STAMP}]"):
+        del element.attrib[STAMP]
+    return Tree(page, root, elements, texts, "" if _decodes(capture, page) else page.encoding)
+
+
+def parsel_of(need: str) -> Any:
+    """Return parsel; raises `MissingExtraError` where it is missing."""
+    try:
+        import parsel
+    except ImportError as missing:
+        raise MissingExtraError(need, "scrapy") from missing
+    return parsel
+
+
+def etree_of() -> Any:
+    """Return lxml's trees."""
+    import lxml.etree  # type: ignore[import-untyped]  # it has no types
+
+    return lxml.etree
+
+
+def xpath_of(css: str) -> str:
+    """Return a CSS selector as parsel reads it.
+
+    >>> xpath_of("li.item > a::attr(href)").endswith("/a/@href")
+    True
+    """
+    from parsel.csstranslator import HTMLTranslator
+
+    return str(HTMLTranslator().css_to_xpath(css))
+
+
+def _decodes(capture: Capture, page: Page) -> bool:
+    """Return whether the programs would decode a page as it was decoded here."""
+    from w3lib.encoding import html_to_unicode
+
+    header = f"text/html; charset={capture.charset}" if capture.charset else None
+    return bool(html_to_unicode(header, capture.body)[1].lstrip("\ufeff") == page.source)
+
+
+def stamped(source: str) -> str:
+    """Return a source in which each start tag has a number of its own.
+
+    >>> stamped("<p>One <b>two</b>")
+    '<p wrapture-n="0">One <b wrapture-n="1">two</b>'
+    """
+    pieces, last = [], 0
+    for number, tag in enumerate(scan(source).tags):
+        pieces += [source[last : tag.name_end], f' {STAMP}="{number}"']
+        last = tag.name_end
+    return "".join([*pieces, source[last:]])
+
+
+# --- which is which ---
+
+
+def _matched(page: Page, root: Element) -> tuple[dict[int, Element], dict[int, Text]]:
+    """Return which element and which text of a tree are which nodes of a page, where both have numbered start tags."""
+    elements: dict[tuple[str, int], Element] = {}
+    texts: dict[tuple[str, int], Text] = {}
+    for key, found in _keyed(_walk(root)):
+        (texts if isinstance(found, tuple) else elements)[key] = found
+    nodes = list(_keyed(_nodes(page)))
+    matched = {node: elements[key] for key, node in nodes if page.tags[node] != TEXT and key in elements}
+    own = [(key, node) for key, node in nodes if page.tags[node] == TEXT]
+    said = [page.raw_text(node).split() for _, node in own]
+    if said == [(element.tail if after else element.text).split() for element, after in texts.values()]:
+        return matched, dict(zip([node for _, node in own], texts.values(), strict=True))
+    return matched, {node: texts[key] for key, node in own if key in texts}
+
+
+def _keyed(steps: Iterable[tuple[str | None, Any]]) -> Iterator[tuple[tuple[str, int], Any]]:
+    """Yield elements with their number, and texts with that of the last start tag before them; each with a count.
+
+    A step is a start tag with its number, or a text with None.  A parser may make several elements of one start tag.
+    """
+    counts: dict[str, int] = {}
+    last, after = "", 0
+    for stamp, found in steps:
+        if stamp is None:
+            yield (f"{last}:{counts.get(last, 0)}", after), found
+            after += 1
+        elif stamp:
+            counts[stamp] = counts.get(stamp, 0) + 1
+            last, after = stamp, 0
+            yield (stamp, counts[stamp]), found
+
+
+def _nodes(page: Page) -> Iterator[tuple[str | None, int]]:
+    for node, tag in enumerate(page.tags):
+        if tag != TEXT:
+            yield page.attribute(node, STAMP) or "", node
+        elif page.raw_text(node).strip():
+            yield None, node
+
+
+def _walk(root: Element) -> Iterator[tuple[str | None, Any]]:
+    """Yield the elements and the texts of a tree in document order."""
+    for event, element in etree_of().iterwalk(root, events=("start", "end", "comment", "pi")):
+        if event == "start":
+            yield element.get(STAMP, ""), element
+            if element.text and element.text.strip():
+                yield None, (element, False)
+        elif element is not root and element.tail and element.tail.strip():
+            yield None, (element, True)
+
+
+# --- the page's own tree ---
+
+
+def standard_tree(page: Page) -> Tree:
+    """Return a page as a browser has it, without running scripts: its own tree, in one that XPath can walk."""
+    parsel_of("looking for selectors")
+    elements: dict[int, Element] = {}
+    texts: dict[int, Text] = {}
+    last: dict[int, Element] = {}  # the last child of each element
+    for node, (tag, parent) in enumerate(zip(page.tags, page.parents, strict=True)):
+        if tag != TEXT:
+            elements[node] = _child(page, node, elements.get(parent))
+            last[parent] = elements[node]
+        elif parent in elements:
+            texts[node] = _put(elements[parent], last.get(parent), page.raw_text(node))
+            last[parent] = texts[node][0] if texts[node][1] else last.get(parent)
+    root = elements[0] if elements else _new("html")
+    return Tree(page, root, elements, texts)
+
+
+def _child(page: Page, node: int, parent: Element | None) -> Element:
+    element = _new(page.tags[node])
+    for name, value in page.attributes(node).items():
+        _set(element, name, value or "")
+    if parent is not None:
+        parent.append(element)
+    return element
+
+
+def _new(tag: str) -> Element:
+    try:
+        return etree_of().Element(tag)
+    except ValueError:  # a name that XML does not know, such as o:p
+        return etree_of().Element("unknown")
+
+
+def _set(element: Element, name: str, value: str) -> None:
+    try:
+        element.set(name, _clean(value))
+    except ValueError:  # a name that XML does not know
+        return
+
+
+def _put(parent: Element, last: Element | None, text: str) -> Text:
+    """Put a text after the last child of an element; return where it is."""
+    held = parent.text if last is None else last.tail
+    if held is not None:  # a comment stood between two texts
+        last = etree_of().Comment("")
+        parent.append(last)
+    if last is None:
+        parent.text = _clean(text)
+        return parent, False
+    last.tail = _clean(text)
+    return last, True
+
+
+def _clean(text: str) -> str:
+    """Return a text without the characters that XML can't hold."""
+    return UNFIT.sub("", text)
