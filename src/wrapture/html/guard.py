@@ -88,6 +88,10 @@ _FORMATTING_TAG = re.compile(  # without IGNORECASE, which makes it slower than 
     r"|[sS](?:[mM][aA][lL][lL]|[tT][rR](?:[iI][kK][eE]|[oO][nN][gG]))?+|[tT][tT]|[uU])[\t\n\f\r /][^<>]*+"
     rf"|<[aA][\t\n\f\r /][^<>]{{{LONG_TAG}}}[^<>]*+"
 )
+_LEFT_OPEN = re.compile(  # looks ahead only: what is inside of a value must not hide the tags that follow
+    r"<((?i:b(?:ig)?+|code|em|font|i|nobr|s(?:mall|tr(?:ike|ong))?+|tt|u))(?=[\t\n\f\r /])"
+    rf"(?=((?:{_ATTRIBUTE})*+)[\t\n\f\r /]*+>(?![^<]*+</\1>))"
+)
 _TABLE = re.compile(r"<[tT][aA][bB][lL][eE]")
 _VALUED_TAG = re.compile(r"<[/a-zA-Z][^>=]*+=")
 _JOINING_TAG = re.compile(  # the first letters of JOINING, and every end tag, where a value follows
@@ -142,8 +146,14 @@ def _has_long_formatting(text: str) -> bool:
 
 
 def _has_little_formatting(text: str, tags: int) -> bool:
-    clones = sum(map(_weight, set(_FORMATTING_TAG.findall(text))))
-    return ALIKE * clones * tags <= MAX_CLONES
+    """Tell whether there are few formatting tags; where they are many, few that are not closed at once, as icons are."""
+    found = set(_FORMATTING_TAG.findall(text))
+    few = MAX_CLONES // (ALIKE * max(1, tags))
+    if sum(map(_weight, found)) <= few:
+        return True
+    if any(tag[1] in "aA" for tag in found):  # a link of many attributes
+        return False
+    return sum(_weight(name + rest) for name, rest in set(_LEFT_OPEN.findall(text))) <= few
 
 
 def _weight(tag: str) -> int:

@@ -44,6 +44,14 @@ HOSTILE = {
     ),
     "options": ("<select>" + "<option>x</option>" * 40_000, "15,000 options"),
     "unclosed fonts": (UNIQUE_FONTS, "2,000,000 copies"),
+    "formatting whose values look like its end": (
+        "".join(f'<p><b c="{n}>y</b>">x</p>' for n in range(3_500)),
+        "2,000,000 copies",
+    ),
+    "formatting behind what looks like formatting": (
+        "".join(f'<p title="<b z=\'"><b c={n}>x</p><p title="\'>y</b>"></p>' for n in range(2_100)),
+        "2,000,000 copies",
+    ),
     "formatting cut off far below": (FORMATTING_CUT_OFF, "2,000,000 copies"),
     "one formatting tag of many attributes": (
         f"<p><b {' '.join(f'a{n}' for n in range(10_000))}></p>" + "<p>x" * 10_000,
@@ -79,6 +87,7 @@ LARGE = {
     "NUL": "\0" * 100_000,
     "comments never closed": "<!--" * 100_000,
     "links": "<a href=x>y</a> " * 50_000,
+    "icons": "".join(f"<p><i class='icon icon-{n}'></i> x</p>" for n in range(3_500)),
     "deep as a browser allows": "<div>" * 512 + "<p>x</p>" * 50_000,
 }
 
@@ -120,6 +129,11 @@ def test_any_text_is_read_or_refused(pieces: list[str]) -> None:
     text = "".join(pieces)
     guard._Scan("page").read(text)
     guard._is_harmless(text, guard._units(text))
+
+
+def test_icons_are_cleared_by_the_counts() -> None:
+    text = LARGE["icons"]
+    assert guard._is_harmless(text, guard._units(text))
 
 
 def render(children: list[str]) -> str:
