@@ -4,9 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 ENGINES := xapian-omega namazu2 namazu2-index-tools
-# Tests with a browser run one after the other: some look whether all browsers are gone.
-ONE_BY_ONE := tests/browser tests/docs tests/studio tests/robot/test_scripts_browser.py tests/robot/test_scripts_roundup.py \
-	tests/unit/capture/test_browser.py
+# These look whether all browsers are gone, so no other test may have one meanwhile.
+ALONE := tests/browser/test_camera.py tests/browser/test_command.py tests/robot/test_scripts_browser.py
 export OMP_NUM_THREADS = 1
 
 .PHONY: help demo studio test browser engines lint types check bench quality peers wheel clean
@@ -21,8 +20,8 @@ studio: $(VENV)/.core ## Open an example page in the studio, in the browser
 	$(BIN)/wrapture studio examples/books-1.html
 
 test: $(VENV)/.dev browser engines ## Run all tests
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(addprefix --ignore=,$(ONE_BY_ONE))
-	$(BIN)/python -m pytest $(ONE_BY_ONE)
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(addprefix --ignore=,$(ALONE))
+	$(BIN)/python -m pytest $(ALONE)
 
 browser: ## Install Chromium where it is missing and this may: as root, with apt-get
 	@test -z "$$WRAPTURE_BROWSER" || exit 0; \

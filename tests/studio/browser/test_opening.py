@@ -39,8 +39,8 @@ def test_source_is_pasted(window: Window) -> None:
 
 
 @pytest.fixture
-def trusting(open_context: Callable[..., BrowserContext], start_studio: Callable[..., Studio], watch: Watch) -> Window:
-    """A window of a studio that may ask this machine."""
+def trusting(start_studio: Callable[..., Studio], open_context: Callable[..., BrowserContext], watch: Watch) -> Window:
+    """A window of a studio that may ask this machine; it is closed before the studio is."""
     own = start_studio("--allow-private")
     watch.home = f"http://127.0.0.1:{own.port}/"
     return Window(open_context().new_page(), own)
