@@ -132,6 +132,8 @@ class _Text(_Sought):
         stop = markup.find("<", before + 1)
         if stop <= hit:  # it is in a tag, or after the last one
             return markup.find(">", hit) if stop >= 0 else len(markup) + 1
+        if past := hidden.stop(before):
+            return past
         written = markup[before : stop + 1]
         is_it = written == self._written or self._token in pieces_of(unescaped(written[1:-1]))
         if not is_it or hidden.has_text(before):

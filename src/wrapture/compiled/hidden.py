@@ -49,6 +49,10 @@ class Hidden:
         """Return whether the text after the ``>`` at a place has no tokens."""
         return self._opaque.has(before) or self._silent.has(before)
 
+    def stop(self, before: int) -> int:
+        """Return where the part ends that a ``>`` is inside of, 0 for none: after a comment, a text may go on at once."""
+        return self._opaque.stop(before)
+
     def _is_inside(self) -> bool:
         """Return whether a part is open."""
         return self._opaque.depth > 0 or self._silent.depth > 0
@@ -77,9 +81,8 @@ class Hidden:
         """Return where an element ends whose text is written as it is; in a drawing, nothing in it may look like a tag."""
         stop = self._stop(f"</{name}>", start)
         text = self._markup[start : stop - len(name) - 3]
-        if "<" in text and (
-            self._opaque.depth or "<script" in text.lower()
-        ):  # a script in a script may hold its end tag
+        may_hold_end = "<!--" in text and "<script" in text.lower()  # a script in a comment in a script
+        if "<" in text and (self._opaque.depth or may_hold_end):
             raise UnprovedError
         return stop
 
@@ -101,8 +104,12 @@ class _Ranges:
 
     def has(self, place: int) -> bool:
         """Return whether a place is inside of a part, neither its first character nor its last."""
+        return self.stop(place) > 0
+
+    def stop(self, place: int) -> int:
+        """Return where the part ends that a place is inside of, 0 for none."""
         number = bisect_left(self._starts, place) - 1
-        return number >= 0 and place < self._stops[number] - 1
+        return self._stops[number] if number >= 0 and place < self._stops[number] - 1 else 0
 
     def open(self, start: int) -> None:
         """Begin a part."""

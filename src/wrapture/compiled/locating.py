@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.markup import HOLLOW, UnprovedError
 from wrapture.html.elements import FOREIGN, FOREIGN_SILENT, PREFORMATTED, SILENT
 from wrapture.html.finetokens import MAX_TAG, kind_of, start_tag
 from wrapture.html.lexbor import UNNUMBERED
@@ -102,6 +102,14 @@ def is_inside(node: Node | None, body: int) -> bool:
             return True
         node = node.parent
     return False
+
+
+def misplaced(first: str) -> str:
+    """Return the selector of what begins like a row in an element that holds nothing, as far as tokens tell.
+
+    By its tokens it stands in the element around that one, where rows may; by the parser's tree it does not.
+    """
+    return ", ".join([f"{name} > {first}" for name in sorted(HOLLOW)])
 
 
 def is_followed_by_drawing(node: Node) -> bool:

@@ -19,7 +19,9 @@ RAW: Final = frozenset(["script", "style", "iframe", "noembed", "noframes"])
 """Elements whose text is written without escapes."""
 ODD: Final = frozenset(["template", "svg", "math", "selectedcontent", *PREFORMATTED])
 """Elements that are written otherwise than they are numbered, or whose white space counts."""
-UNCLOSED: Final = VOID - {"image", "nextid", "spacer"}
+HOLLOW: Final = frozenset(["image", "nextid", "spacer"])
+"""Elements that hold nothing by the tokens of a page, whatever the parser puts into them."""
+UNCLOSED: Final = VOID - HOLLOW
 """Elements that are written without an end tag."""
 _RAW_TEXT: Final = (
     r"[^<]*+(?:<(?!/{name}>|(?i:script))[^<]*+)*+"  # a script in a comment in a script may hold its end tag

@@ -11,7 +11,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from wrapture.compiled.judging import RowJudge, marks_in
-from wrapture.compiled.locating import candidates_of, is_below, is_followed_by_drawing, selector_of, tag_of
+from wrapture.compiled.locating import (
+    candidates_of,
+    is_below,
+    is_followed_by_drawing,
+    misplaced,
+    selector_of,
+    tag_of,
+)
 from wrapture.compiled.markup import UnprovedError
 from wrapture.compiled.records import Found, Piece, RecordReader, RowList
 from wrapture.html.elements import FOREIGN
@@ -45,11 +52,13 @@ class RowReader:
         self._parent = locator.parent
         self._records = RecordReader(layout)
         self._selector = row_selector(locator, self._judge)
+        self._odd = f"{DRAWINGS}, {misplaced(first_selector(self._judge))}"
 
     def records(self, body: Node, addresses: Addresses) -> list[Found]:
         """Return the rows of a page's body."""
         candidates = candidates_of(body, self._selector, self._parent)
-        if body.css_first(DRAWINGS) is not None and any(is_followed_by_drawing(node) for node, _ in candidates):
+        odd = {node.tag for node in body.css(self._odd)}
+        if not odd <= FOREIGN or (odd and any(is_followed_by_drawing(node) for node, _ in candidates)):
             raise UnprovedError
         pieces = [Piece((node,), node.html or "") for node, _ in candidates]
         rows = self._rows(candidates, pieces, addresses)
@@ -152,5 +161,10 @@ def _crowded(rows: Sequence[Row | None], rooms: dict[int, int]) -> list[int]:
 
 def row_selector(locator: RowLocator, judge: RowJudge) -> str:
     """Return a selector that the first elements of all rows fit."""
-    first = selector_of(judge.first, open_ended=judge.open_ended)
+    first = first_selector(judge)
     return f"{selector_of(locator.parent)} > {first}" if locator.parent else first
+
+
+def first_selector(judge: RowJudge) -> str:
+    """Return the same, wherever these elements stand."""
+    return selector_of(judge.first, open_ended=judge.open_ended)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from wrapture.compiled.forms import Forms, TokenForm, shape_of
 from wrapture.compiled.judging import RowJudge, Verdict
 from wrapture.compiled.locating import candidates_of, is_below
-from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.markup import HOLLOW, UnprovedError
 from wrapture.compiled.records import Found, Piece, RecordReader
 from wrapture.compiled.rows import row_selector
 from wrapture.html.elements import FOREIGN
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wrapture.model import Layout, RowLocator
 
 RUN: Final = Verdict("always", frozenset())
+HOLLOWS: Final = ", ".join(sorted(HOLLOW))
 
 
 class Sibling(NamedTuple):
@@ -59,6 +60,8 @@ class RunReader:
 
     def records(self, body: Node, addresses: Addresses) -> list[Found]:
         """Return the rows of a page's body."""
+        if body.css_first(HOLLOWS) is not None:  # by their tokens, what is inside of them are siblings, too
+            raise UnprovedError
         found = []
         for parent in _parents(candidates_of(body, self._selector, self._locator.parent)):
             pieces = self._pieces(parent)

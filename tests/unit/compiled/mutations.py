@@ -27,6 +27,7 @@ PUT_IN: Final = (
     "<!--<script>-->",
     "<script>if(a<b)x('<li>')</script>",
     "<script><!--<script></script>--></script>",
+    "<script>write('<script>a</scr' + 'ipt>')</script>",
     "<iframe><p></iframe>",
     "<noscript><i>n</i></noscript>",
     "<textarea><li></textarea>",

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 
 from tests.strategies import ugly_html
-from wrapture.compiled.locating import candidates_of, is_below, is_followed_by_drawing, selector_of, tag_of
+from wrapture.compiled.locating import (
+    candidates_of,
+    is_below,
+    is_followed_by_drawing,
+    misplaced,
+    selector_of,
+    tag_of,
+)
 from wrapture.compiled.markup import UnprovedError
 from wrapture.html.finetokens import fine_tokens
 from wrapture.html.lexbor import Node, parse_page, parse_tree
@@ -66,6 +73,15 @@ def test_candidates() -> None:
     assert [node.text()[:1] for node, _ in candidates_of(body, "li", "")] == ["1", "2", "3", "4", "5"]
     with pytest.raises(UnprovedError):
         candidates_of(body_of("<div><noscript><ul><li>x"), "li", "")
+
+
+def test_what_begins_like_a_row_where_only_the_parser_puts_it() -> None:
+    def found(html: str) -> int:
+        return len(body_of(html).css(misplaced("p.a")))
+
+    assert found("<spacer><p class=a>x</p><p>x</p><i><p class=a>y</p></i>") == 1
+    assert found("<div><nextid n=1><p class=a>x</div><p class=a>y") == 1
+    assert not found("<p class=a>x<spacer>y</p><p class=a>z")
 
 
 def test_what_follows() -> None:
