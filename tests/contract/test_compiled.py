@@ -25,7 +25,7 @@ from wrapture.errors import HostilePageError, NothingFoundError, WraptureError
 from wrapture.extraction.reading import extract_page
 from wrapture.html.lexbor import parse_page
 from wrapture.html.read import read_page
-from wrapture.model import Capture, Column, ForestLocator, RowLocator, SiblingLocator
+from wrapture.model import Capture, Column, ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
 from wrapture.wrappers.health import measured
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def compiled_names() -> set[str]:
     return {name for name, (reader, _) in readers.items() if reader.is_compiled}
 
 
-@pytest.mark.parametrize("kind", [RowLocator, SiblingLocator, ForestLocator])
+@pytest.mark.parametrize("kind", [RowLocator, SiblingLocator, ForestLocator, PatternLocator, MaskLocator])
 def test_most_wrappers_of_a_kind_are_compiled(kind: type) -> None:
     able = {name for name, (wrapper, _) in KINDS.items() if isinstance(wrapper.locator, kind)}
     assert len(compiled_names() & able) >= 0.6 * len(able)
@@ -166,9 +166,9 @@ drawn = st.one_of(listings(), gapped_listings(), listings(table_templates()))
 
 
 @MODERATE
-@given(listing=drawn, seed=st.integers(0, 10**6))
-def test_drawn_pages(listing, seed: int) -> None:  # type: ignore[no-untyped-def]
-    wrapper = learned(listing.html)
+@given(listing=drawn, seed=st.integers(0, 10**6), learner=st.sampled_from(["all", "repeats"]))
+def test_drawn_pages(listing, seed: int, learner: str) -> None:  # type: ignore[no-untyped-def]
+    wrapper = learned(listing.html, learner)
     if wrapper is None:
         return
     reader, random = compile_wrapper(wrapper), Random(seed)
@@ -336,13 +336,14 @@ def test_texts_decide() -> None:
 
 
 @pytest.mark.corpus
-def test_real_pages(shared: Path) -> None:
+@pytest.mark.parametrize("learner", ["all", "repeats"])
+def test_real_pages(shared: Path, learner: str) -> None:
     lines = (shared / "corpus" / "lists" / "gold.jsonl").read_text("utf-8").splitlines()
     compiled = count = 0
     for gold in map(json.loads, lines[::EVERY]):
         capture = Capture("p", (shared / "corpus" / gold["page"]).read_bytes(), url=URL)
         page = read_page(capture)
-        reader, random = compile_wrapper(wrapture.learn(page)), Random(gold["page"])
+        reader, random = compile_wrapper(wrapture.learn(page, learner=learner)), Random(gold["page"])
         for _ in range(WARM):
             check(reader, page.source or "")
         compiled, count = compiled + reader.is_compiled, count + 1

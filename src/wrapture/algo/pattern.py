@@ -191,6 +191,21 @@ class Matcher:
         """Return where the longest match at `start` stops; `start` itself where nothing matches."""
         return self._walk(s, start, start, self._first)
 
+    def follow(self, s: str, start: int = 0) -> tuple[int, bool]:
+        """Return where the longest match at `start` stops, and whether it may be another one where more follows on `s`.
+
+        >>> [Matcher([Pattern.parse("ab[c|-]")]).follow(s) for s in ("a", "ab", "abc", "abd")]
+        [(0, True), (2, True), (3, False), (2, False)]
+        """
+        stop, state = start, self._first
+        for here, symbol in enumerate(s[start : start + self._longest], start + 1):
+            state = state[symbol]
+            if state.ends:
+                stop = here
+            elif not state.bits:
+                break
+        return stop, any(state[symbol].bits for symbol in self._reads) if state.bits else False
+
     def _after_head(self, s: str, start: int) -> int:
         """Return the same for a pattern whose first symbols are known to stand at `start`."""
         return self._walk(s, start, start + self._head, self.state(self._behind_head))

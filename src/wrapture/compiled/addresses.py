@@ -21,6 +21,10 @@ class Addresses:
     def __init__(self, base: str | None) -> None:
         self.base = base
 
+    def absolute(self, address: str) -> str:
+        """Return an address that stands on the page made absolute."""
+        return join_address(self.base, address)
+
     def all_absolute(self, written: Sequence[str]) -> list[str]:
         """Return values of attributes as addresses.
 

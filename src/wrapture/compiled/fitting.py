@@ -10,7 +10,6 @@ from wrapture.compiled.framing import FrameReader
 from wrapture.compiled.judging import Coder
 from wrapture.extraction.rowtemplate import SAMPLE, evenly, read_template
 from wrapture.html.finetokens import fine_tokens
-from wrapture.html.lexbor import excerpt
 from wrapture.model import Span
 from wrapture.wrappers.health import combined
 
@@ -33,7 +32,11 @@ class FitReader:
     def fit(self, body: Node, records: Sequence[Found]) -> Fit:
         """Return how well a page fits, given its records; raises `UnprovedError` where the plain path has to tell."""
         similarity = self._likeness.of(records) if self._likeness is not None else None
-        return combined(self._profile, similarity, self._frame.share(body), len(records))
+        return self.fit_with(body, similarity, len(records))
+
+    def fit_with(self, body: Node, similarity: float | None, found: int) -> Fit:
+        """Return the same, given how like the template the records are, and how many."""
+        return combined(self._profile, similarity, self._frame.share(body), found)
 
 
 class _Likeness:
@@ -57,12 +60,11 @@ class _Likeness:
 
     def _tokens(self, piece: Piece) -> str:
         """Return the tokens of a record as characters."""
-        nodes, markup = piece
-        known = self._forms.find(markup)
+        known = self._forms.find(piece.markup)
         if known is not None:
             return known[0].window(known[1].groups(), self._coder.characters)
-        page = excerpt(nodes)
+        page = piece.numbered()
         tokens = fine_tokens(page, Span(0, len(page)))
         window = self._coder.window(tokens, 0)
-        self._forms.see(shape_of(page), lambda: TokenForm(page, markup, tokens.texts[0], window))
+        self._forms.see(shape_of(page), lambda: TokenForm(page, piece.markup, "", window))
         return self._coder.coded(tokens.texts)

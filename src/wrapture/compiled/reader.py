@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from wrapture.compiled.addresses import addresses_of
 from wrapture.compiled.fitting import FitReader
 from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.masks import MaskReader
+from wrapture.compiled.patterns import PatternReader
 from wrapture.compiled.regions import ForestReader
 from wrapture.compiled.rows import RowReader
 from wrapture.compiled.runs import RunReader
@@ -23,15 +25,15 @@ from wrapture.html import guard
 from wrapture.html.charset import UTF_8, decode, find_encoding
 from wrapture.html.lexbor import page_of, parse_tree
 from wrapture.html.read import read_page
-from wrapture.model import ForestLocator, RowLocator, SiblingLocator, Wrapper
-from wrapture.wrappers.health import measured
+from wrapture.model import ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator, Wrapper
+from wrapture.wrappers.health import confidence_of, measured
 
 if TYPE_CHECKING:
     from wrapture.html.lexbor import Tree
     from wrapture.html.page import Page
     from wrapture.model import Capture
 
-PageReader: TypeAlias = ForestReader | RowReader | RunReader | SiblingReader
+PageReader: TypeAlias = ForestReader | MaskReader | PatternReader | RowReader | RunReader | SiblingReader
 
 SHIFTS: Final = (b"\x1b", b"\x0e", b"\x0f")
 """Bytes by which an encoding may give another meaning to those of ASCII."""
@@ -83,17 +85,21 @@ class CompiledReader:
     def _read(self, text: str, source: str | bytes, name: str, url: str | None, *, fitted: bool = False) -> Table:
         tree = parse_tree(source)
         try:
-            table = self._compiled(tree, name, url, fitted=fitted)
+            table = self._compiled(tree, text, name, url, fitted=fitted)
             self.is_compiled = True
         except UnprovedError:
             table = self._plain(page_of(tree, text, name, url), fitted=fitted)
         return table
 
-    def _compiled(self, tree: Tree, name: str, url: str | None, *, fitted: bool) -> Table:
+    def _compiled(self, tree: Tree, text: str, name: str, url: str | None, *, fitted: bool) -> Table:
         """Return the table of a page, with the fit where it is asked for; raises `UnprovedError` where that is not proved."""
         body = tree.body
         if self._reader is None or body is None or body.parent is None:  # a frameset may have put it out of the tree
             raise UnprovedError
+        if isinstance(self._reader, MaskReader):
+            table = self._reader.table(text, name, addresses_of(tree, url))
+            sure = confidence_of(self.wrapper, table)
+            return replace(table, fit=self._fit.fit_with(body, sure, len(table))) if fitted else table
         found = self._reader.records(body, addresses_of(tree, url))
         table = table_of(name, self._columns, tuple([record.row for record in found]))
         return replace(table, fit=self._fit.fit(body, found)) if fitted else table
@@ -152,7 +158,9 @@ def _page_reader(wrapper: Wrapper) -> PageReader | None:
                 return SiblingReader(locator, wrapper.layout)
             case ForestLocator() as locator:
                 return ForestReader(locator, wrapper.layout)
-            case _:
-                return None
+            case PatternLocator() as locator:
+                return PatternReader(locator, wrapper.layout)
+            case MaskLocator() as locator:
+                return MaskReader(locator, wrapper.layout)
     except UnprovedError:
         return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wrapture.compiled.forms import LONGEST, Forms, RowForm, shape_of
 from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.numbering import numbered
 from wrapture.compiled.values import LINE_END, rows_of
 from wrapture.extraction.reading import reader_of
 from wrapture.html.lexbor import excerpt
@@ -25,10 +26,14 @@ if TYPE_CHECKING:
 
 
 class Piece(NamedTuple):
-    """Nodes that are neighbours, and their markup."""
+    """Nodes that are neighbours, and their markup; no nodes where nothing but their markup is at hand."""
 
     nodes: Sequence[Node]
     markup: str
+
+    def numbered(self, base: str | None = None) -> Page:
+        """Return it as a page of its own, on which relative addresses start from `base`."""
+        return excerpt(self.nodes, base) if self.nodes else numbered(self.markup, base)
 
 
 class Found(NamedTuple):
@@ -92,12 +97,12 @@ class RecordReader:
     def read(self, pieces: Iterable[Piece], addresses: Addresses, verdict: Verdict) -> list[Row]:
         """Return the rows of pieces of a page that are known to be records."""
         rows = RowList()
-        for nodes, markup in pieces:
-            known = self.forms.find(markup)
+        for piece in pieces:
+            known = self.forms.find(piece.markup)
             if known is not None:
                 rows.add_known(known[0], known[1].groups())
                 continue
-            page = excerpt(nodes, addresses.base)
-            self.see(page, markup, lambda _: verdict)
+            page = piece.numbered(addresses.base)
+            self.see(page, piece.markup, lambda _: verdict)
             rows.add(self.row(page))
         return [row for row in rows.made(addresses) if row is not None]

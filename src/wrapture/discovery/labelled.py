@@ -71,7 +71,7 @@ def labelled_table(labelled: LabelledPage) -> Table:
     page = _parsed(labelled)
     columns = _layout(learn_mask([labelled])).columns
     rows = [
-        Row("", tuple(place and value_of(page, labelled.text, place, column.kind) for place, column in cells))
+        Row("", tuple(place and value_of(labelled.text, place, column.kind, page.absolute) for place, column in cells))
         for cells in (zip(record, columns, strict=True) for record in labelled.records)
     ]
     return Table(labelled.name, tuple(column.name for column in columns), tuple(rows))

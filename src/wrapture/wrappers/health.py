@@ -36,7 +36,7 @@ def measured(wrapper: Wrapper, page: Page, table: Table | None = None) -> Fit:
     """Return how well a page fits a wrapper; ``table`` is what the wrapper reads there, where that is known already."""
     if isinstance(wrapper.locator, MaskLocator):
         table = table or extract_page(wrapper, page)
-        return _fit(wrapper, page, _confidence(wrapper, table), len(table))
+        return _fit(wrapper, page, confidence_of(wrapper, table), len(table))
     records = find_records(wrapper.locator, page) if table is None else [row.record for row in table.rows]
     return fit_of(wrapper, page, records)
 
@@ -58,7 +58,7 @@ def combined(profile: Profile, similarity: float | None, frame: float | None, fo
     return Fit(round(value, 4), similarity, frame, found, (profile.min_records, profile.max_records))
 
 
-def _confidence(wrapper: Wrapper, table: Table) -> float | None:
+def confidence_of(wrapper: Wrapper, table: Table) -> float | None:
     """Return how sure a mask is of the cells that it found, of all that the labelled records would make it expect."""
     shares = zip(wrapper.layout.columns, wrapper.profile.fill, strict=True)
     expected = len(table) * sum(share for column, share in shares if column.keep)

@@ -74,5 +74,5 @@ def test_a_page_that_gives_each_row_one_form_each_costs_few_expressions() -> Non
     for _ in range(5):
         reader.read_text(f"<table>{rows}</table>")
     page_reader = reader._reader
-    assert page_reader is not None
+    assert isinstance(page_reader, RowReader)
     assert sum(map(len, page_reader._records.forms._known.values())) < 12

@@ -14,7 +14,7 @@ from wrapture.html.plain import plain_text, tag_before
 from wrapture.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from wrapture.extraction.masks.reader import FoundCell
     from wrapture.extraction.table import Cell
@@ -22,16 +22,21 @@ if TYPE_CHECKING:
     from wrapture.model import Column, Kind, MaskLocator, Place, Record
 
     Found: TypeAlias = Sequence[FoundCell | None]
+    Absolute: TypeAlias = Callable[[str], str]
 
 DIGITS: Final = 3  # of a confidence
 
 
 def read_masked(mask: MaskLocator, columns: Sequence[Column], page: Page) -> Table:
     """Return the table of the records that a mask finds on a page, with the columns that are kept and their confidences."""
-    source = source_of(page)
+    return read_source(mask, columns, page.name, source_of(page), page.absolute)
+
+
+def read_source(mask: MaskLocator, columns: Sequence[Column], name: str, source: str, absolute: Absolute) -> Table:
+    """Return the same of a page's source alone; ``absolute`` makes addresses of the page absolute."""
     kept = [column for column in columns if column.keep]
-    rows = tuple([_row(page, source, found, kept) for found in reader_of(mask).read(source)])
-    return table_of(page.name, kept, rows)
+    rows = tuple([_row(source, found, kept, absolute) for found in reader_of(mask).read(source)])
+    return table_of(name, kept, rows)
 
 
 def find_masked(mask: MaskLocator, page: Page) -> tuple[Record, ...]:
@@ -79,15 +84,15 @@ def source_of(page: Page) -> str:
     return page.source
 
 
-def value_of(page: Page, source: str, place: Place, kind: Kind) -> Cell:
+def value_of(source: str, place: Place, kind: Kind, absolute: Absolute) -> Cell:
     """Return the value that stands at a place: a text without its markup, or an address made absolute; None for nothing."""
     text = plain_text(source[slice(*place)])
-    return (text if kind == "text" else page.absolute(text)) if text else None
+    return (text if kind == "text" else absolute(text)) if text else None
 
 
-def _row(page: Page, source: str, found: Found, columns: Sequence[Column]) -> Row:
+def _row(source: str, found: Found, columns: Sequence[Column], absolute: Absolute) -> Row:
     start, end = _extent(found)
-    cells = [_value(page, source, found, column) for column in columns]
+    cells = [_value(source, found, column, absolute) for column in columns]
     sure = [cell.confidence for cell in found if cell is not None]
     return Row(
         plain_text(source[tag_before(source, start) : end]),
@@ -97,10 +102,10 @@ def _row(page: Page, source: str, found: Found, columns: Sequence[Column]) -> Ro
     )
 
 
-def _value(page: Page, source: str, found: Found, column: Column) -> tuple[Cell, float | None]:
+def _value(source: str, found: Found, column: Column, absolute: Absolute) -> tuple[Cell, float | None]:
     """Return what a record has of a column, and how sure that is: a merged one is as sure as its least sure value."""
     cells = [cell for place in column.places if (cell := found[place[0]]) is not None]
-    values = [value_of(page, source, (cell.start, cell.end), column.kind) for cell in cells]
+    values = [value_of(source, (cell.start, cell.end), column.kind, absolute) for cell in cells]
     value = joined(values) if column.more else next(iter(values), None)
     return value, min((round(cell.confidence, DIGITS) for cell in cells), default=None)
 
