@@ -25,6 +25,8 @@ PUT_IN: Final = (
     "<math><mi>x</mi></math>",
     "<!-- c > < d -->",
     "<!--<script>-->",
+    "<?php if (a<b) '<script' ?>",
+    "<?x a='<li' ?>",
     "<script>if(a<b)x('<li>')</script>",
     "<script><!--<script></script>--></script>",
     "<script>write('<script>a</scr' + 'ipt>')</script>",
