@@ -3,8 +3,9 @@
     python benchmarks/speed/bulk.py ../shared [--pages 20000] [--sites 20] [--folder DIR]
 
 The input is a Parquet file with the HTML and the address of real pages, over and over, of sites whose wrappers are in a
-library; the output is Parquet.  Each run is the command as a person gives it, timed from start to end.  Memory is that of
-the command and all its processes together, at its highest.  Exits 1 where a target is missed.
+library; the output is Parquet.  Each run is the command as a person gives it, timed from start to end; of the short ones, the
+best of two tries counts.  Memory is that of the command and all its processes together, at its highest.  Exits 1 where a
+target is missed.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 COMMAND = Path(sys.executable).with_name("wrapture")
 GROUP = 256  # rows of a row group
 MANY = 10  # times the pages
+TRIES = 2  # of the runs that take half a minute
 LONGEST = 100_000  # characters of a page: some are twenty times as long, and 200,000 of those would take hours
 LEAST = {"one process / two": 1.8}
 MOST = {
@@ -110,6 +112,11 @@ def run(source: Path, library: Path, out: Path, *options: str) -> Run:
     return Run(taken, peak / 2**20, totals["seen"], totals["records"])
 
 
+def best(source: Path, library: Path, out: Path, *options: str) -> Run:
+    """Return the quickest of a few runs."""
+    return min(run(source, library, out, *options) for _ in range(TRIES))
+
+
 def memory(pid: int) -> int:
     """Return the bytes that a process and those it has started hold."""
     with suppress(OSError):
@@ -143,9 +150,9 @@ def main() -> int:
         few, many, library = folder / "few.parquet", folder / "many.parquet", folder / "library"
         run(few, library, folder / "out", "--workers", "2")  # the disk's cache is warm for all
         runs = {
-            "one process": run(few, library, folder / "out", "--workers", "1"),
-            "two processes": run(few, library, folder / "out", "--workers", "2"),
-            "dask, two workers": run(few, library, folder / "out", "--workers", "2", "--engine", "dask"),
+            "one process": best(few, library, folder / "out", "--workers", "1"),
+            "two processes": best(few, library, folder / "out", "--workers", "2"),
+            "dask, two workers": best(few, library, folder / "out", "--workers", "2", "--engine", "dask"),
             "ten times the pages": run(many, library, folder / "out", "--workers", "2"),
         }
     for title, one in runs.items():

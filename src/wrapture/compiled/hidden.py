@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from typing import Final
 
-from wrapture.compiled.markup import RAW, UnprovedError
+from wrapture.compiled.markup import RAW, UnprovedError, may_hold_end
 
 DRAWN: Final = frozenset(["svg", "math"])
 """Elements that have no tokens, nor has what is inside of them."""
@@ -81,8 +81,7 @@ class Hidden:
         """Return where an element ends whose text is written as it is; in a drawing, nothing in it may look like a tag."""
         stop = self._stop(f"</{name}>", start)
         text = self._markup[start : stop - len(name) - 3]
-        may_hold_end = "<!--" in text and "<script" in text.lower()  # a script in a comment in a script
-        if "<" in text and (self._opaque.depth or may_hold_end):
+        if "<" in text and (self._opaque.depth or may_hold_end(name, text)):
             raise UnprovedError
         return stop
 

@@ -65,6 +65,17 @@ def unescaped(written: str) -> str:
     return soft.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&amp;", "&")
 
 
+def may_hold_end(name: str, content: str) -> bool:
+    """Return whether an element may go on after what looks like its end tag: after a script in a comment in a script.
+
+    >>> may_hold_end("script", "<!--<script>"), may_hold_end("script", "write('<script>')"), may_hold_end("template", "<p>")
+    (True, False, False)
+    """
+    if name == "script":
+        return "<!--" in content and "<script" in content.lower()
+    return f"<{name}" in content
+
+
 def raw_text(name: str) -> str:
     """Return what matches the text of an element that is written as it is."""
     return _RAW_TEXT.replace("{name}", name)

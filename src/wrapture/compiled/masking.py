@@ -10,7 +10,7 @@ import re
 from functools import partial
 from typing import Final, NamedTuple
 
-from wrapture.compiled.markup import RAW, UnprovedError
+from wrapture.compiled.markup import RAW, UnprovedError, may_hold_end
 from wrapture.html.elements import FOREIGN, FOREIGN_SILENT
 
 _COMMENT: Final = r"(?:!--[^-]*+(?:-(?!->)[^-]*+)*+-->|\?[^>]*+>)"
@@ -99,17 +99,6 @@ def _without_content(element: re.Match[str]) -> str:
     if ("<" in content and name in _PLAIN) or may_hold_end(name, content):
         raise UnprovedError
     return f"{whole[: element.start(2) - element.start()]}{' ' * len(content)}</{name}>"
-
-
-def may_hold_end(name: str, content: str) -> bool:
-    """Return whether an element may go on after what looks like its end tag: after a script in a comment in a script.
-
-    >>> may_hold_end("script", "<!--<script>"), may_hold_end("script", "write('<script>')"), may_hold_end("template", "<p>")
-    (True, False, False)
-    """
-    if name == "script":
-        return "<!--" in content and "<script" in content.lower()
-    return f"<{name}" in content
 
 
 def _closed(part: str, end: str) -> str:

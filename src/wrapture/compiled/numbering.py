@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from wrapture.compiled.markup import RAW, UNCLOSED, UnprovedError, taken_apart, unescaped
-from wrapture.compiled.masking import COMMENT, may_hold_end
+from wrapture.compiled.markup import RAW, UNCLOSED, UnprovedError, may_hold_end, taken_apart, unescaped
+from wrapture.compiled.masking import COMMENT
 from wrapture.html.page import TEXT, Page
 from wrapture.html.silence import silence
 
