@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from wrapture.html.guard import FORMATTING, RAW
+from wrapture.html.tagscan import FORMATTING, RAW
 
 if TYPE_CHECKING:
     from wrapture.model import Place

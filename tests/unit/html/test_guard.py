@@ -12,6 +12,7 @@ from wrapture.errors import HostilePageError
 from wrapture.html import guard
 from wrapture.html.charset import decode
 from wrapture.html.guard import check
+from wrapture.html.tagscan import Scan
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 
@@ -127,7 +128,7 @@ def test_the_bytes_give_the_same_answer() -> None:
 )
 def test_any_text_is_read_or_refused(pieces: list[str]) -> None:
     text = "".join(pieces)
-    guard._Scan("page").read(text)
+    Scan("page").read(text)
     guard._is_harmless(text, guard._units(text))
 
 
@@ -144,7 +145,7 @@ def render(children: list[str]) -> str:
 
 @given(st.recursive(st.just("x"), lambda inner: st.lists(inner, max_size=4).map(render)))
 def test_what_is_opened_and_closed_is_not_left_open(text: str) -> None:
-    scan = guard._Scan("page")
+    scan = Scan("page")
     scan.read(text)
     assert scan.stack == []
     assert scan.frames[-1].active == []

@@ -17,9 +17,9 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from wrapture.html.guard import RAW
 from wrapture.html.markup import ATTRIBUTES
 from wrapture.html.places import places_of
+from wrapture.html.tagscan import RAW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
