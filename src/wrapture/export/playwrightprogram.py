@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from wrapture.export.code import INDENT, comment, constant, literal
-from wrapture.export.pieces import ABSOLUTE, names_constant
+from wrapture.export.pieces import ABSOLUTE, PIECE, names_constant
 from wrapture.export.words import flaw, head
 from wrapture.extraction.reading import ATTRIBUTES
 from wrapture.html.elements import SILENT, TEXT_LEVEL
@@ -91,16 +91,6 @@ def cell(column, found, base):
     texts = [one if isinstance(one, str) else " ".join(one) for one in given]
     return " ".join(texts) or None
 
-
-def piece(value, separators, number):
-    """Return a piece of a text that is cut at separators; None where it lacks one."""
-    for separator in separators[:number]:
-        _, there, value = (value or "").partition(separator)
-        if not there:
-            return None
-    if number < len(separators):
-        value = (value or "").partition(separators[number])[0]
-    return (value or "").strip() or None
 '''
 
 MAIN: Final = '''
@@ -158,6 +148,8 @@ def playwright_program(name: str, plan: Plan, comparison: Comparison, pages: Seq
         names_constant("INLINE", TEXT_LEVEL),
         names_constant("SILENT", SILENT),
         *SCRIPT.strip("\n").split("\n"),
+        "",
+        *PIECE.rstrip().split("\n"),
         "",
         *ABSOLUTE.rstrip().split("\n"),
         "",

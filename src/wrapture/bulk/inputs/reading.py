@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from wrapture.bulk.inputs.bodies import capture_of
 from wrapture.bulk.inputs.chunks import (
@@ -92,25 +92,28 @@ def _had(item: Later) -> Item:
         return Unreadable(item.name, why(error))
 
 
+M = TypeVar("M", "Member", "ZipMember")
+
+
 def _items(chunk: Chunk) -> Iterator[Later | Known]:
     """Return what a chunk holds, with pages that are had later."""
     match chunk:
         case Files(entries):
             return (_later_file(one) if isinstance(one, PageFile) else one for one in entries)
         case Members(data, entries):
-            return (_later(one, partial(_read_member, data, one)) for one in entries)  # type: ignore[arg-type]
+            return (_later(one, partial(_read_member, data)) for one in entries)
         case ZipMembers(file, entries):
-            return (_later(one, partial(_read_zip, file, one)) for one in entries)  # type: ignore[arg-type]
+            return (_later(one, partial(_read_zip, file)) for one in entries)
         case WarcRecords(data, packing, entries):
-            return (_later(one, partial(_read_warc, data, packing, one)) for one in entries)  # type: ignore[arg-type]
+            return (_later(one, partial(_read_warc, data, packing)) for one in entries)
         case Rows():
             return _rows(chunk)
         case Lines():
             return _lines(chunk)
 
 
-def _later(entry: Member | ZipMember | Known, get: Callable[[], Item]) -> Later | Known:
-    return entry if isinstance(entry, Passed | Unreadable) else Later(entry.name, get)
+def _later(entry: M | Known, get: Callable[[M], Item]) -> Later | Known:
+    return entry if isinstance(entry, Passed | Unreadable) else Later(entry.name, partial(get, entry))
 
 
 def _later_file(page: PageFile) -> Later:
