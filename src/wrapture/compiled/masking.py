@@ -21,7 +21,7 @@ _PLAIN: Final = frozenset(["textarea", "title"])
 """Elements that hold nothing but a text which is not displayed; in drawings they may hold more."""
 _UNREADABLE: Final = frozenset(["xmp", "plaintext", "selectedcontent"])
 """Elements whose text is displayed and written as it is, or that are written otherwise than they are numbered."""
-_SHOWN_WHEN_DRAWN: Final = ("<textarea", "<noscript", "<iframe", "<noembed", "<noframes")
+_SHOWN_WHEN_DRAWN: Final = ("<textarea", "<template", "<noscript", "<iframe", "<noembed", "<noframes")
 """Elements whose text is displayed in a drawing, and nowhere else."""
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from wrapture.compiled.markup import RAW, UNCLOSED, UnprovedError, may_hold_end, taken_apart, unescaped
 from wrapture.compiled.masking import COMMENT
+from wrapture.html.elements import FOREIGN
 from wrapture.html.page import TEXT, Page
 from wrapture.html.silence import silence
 
@@ -88,10 +89,15 @@ class _Numbering:
     def _after_raw(self, name: str, at: int) -> int:
         """Return where a text that is written as it is ends; it is not displayed, and only whether there is one counts."""
         end = self._markup.find(f"</{name}>", at)
-        self._must(end >= 0 and not may_hold_end(name, self._markup[at:end]))
-        if end > at:
-            self._add(TEXT, self._markup[at:end])
+        content = self._markup[at:end]
+        self._must(end >= 0 and not may_hold_end(name, content) and not ("<" in content and self._is_drawn()))
+        if content:
+            self._add(TEXT, content)
         return end
+
+    def _is_drawn(self) -> bool:
+        """Return whether this is inside of a drawing, where a script may hold elements."""
+        return any(self._tags[node] in FOREIGN for node in self._open if node >= 0)
 
     def _must(self, proved: bool) -> None:
         if not proved:

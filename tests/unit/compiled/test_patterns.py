@@ -108,6 +108,17 @@ def test_what_is_numbered_is_what_the_nodes_would_be(html: str) -> None:
         assert found == {key: value or "" for key, value in expected.attributes(node).items()}
 
 
+@pytest.mark.parametrize("drawing", ["<svg><script><a>", "<svg><style><b>x</b>", "<math><script>a</script>"])
+def test_a_script_in_a_drawing_may_hold_elements(drawing: str) -> None:
+    body = body_of(drawing)
+    expected = excerpt([body])
+    try:
+        page = numbered(body.html or "")
+    except UnprovedError:
+        return
+    assert (page.tags, page.stops, page.texts) == (expected.tags, expected.stops, expected.texts)
+
+
 @pytest.mark.parametrize("markup", ["<li>", "</li>", "x</a>y", "<b><i></b></i>", "<xmp></xmp>", "<p a<b>", "<script>"])
 def test_what_is_not_whole_is_not_numbered(markup: str) -> None:
     with pytest.raises(UnprovedError):
