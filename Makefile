@@ -6,6 +6,8 @@ SHARED ?= ../shared
 ENGINES := xapian-omega namazu2 namazu2-index-tools
 # These look whether all browsers are gone, so no other test may have one meanwhile.
 ALONE := tests/browser/test_camera.py tests/browser/test_command.py tests/robot/test_scripts_browser.py
+# These are run again without the part in C.
+PLAIN := tests/contract/test_compiled.py tests/unit/compiled tests/unit/html
 export OMP_NUM_THREADS = 1
 
 .PHONY: help demo studio test browser engines lint types check bench quality peers wheel clean
@@ -22,6 +24,7 @@ studio: $(VENV)/.core ## Open an example page in the studio, in the browser
 test: $(VENV)/.dev browser engines ## Run all tests
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(addprefix --ignore=,$(ALONE))
 	$(BIN)/python -m pytest $(ALONE)
+	WRAPTURE_NATIVE=0 $(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(PLAIN)
 
 browser: ## Install Chromium where it is missing and this may: as root, with apt-get
 	@test -z "$$WRAPTURE_BROWSER" || exit 0; \
@@ -80,7 +83,7 @@ $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "venv is missing: on Debian, apt-get install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 
-$(VENV)/.core: $(VENV)/bin/pip pyproject.toml
+$(VENV)/.core: $(VENV)/bin/pip pyproject.toml hatch_build.py $(wildcard src/native/*)
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 

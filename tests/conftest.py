@@ -24,7 +24,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SHARED: Final = ROOT.parent / "shared"
 NO_CORPUS: Final = "the corpus of real pages is not beside this checkout"
 NO_SMALL_DISK: Final = "no small disk can be made here"
-ALLOWED_SKIPS: Final = (NO_CORPUS, "runs as root")
+NO_COMPILER: Final = "there is no C compiler"
+WITHOUT_C: Final = "runs without the part in C"
+ALLOWED_SKIPS: Final = (NO_CORPUS, NO_COMPILER, WITHOUT_C, "runs as root")
 """Reasons for which a test may be skipped even where WRAPTURE_CI is set."""
 
 settings.register_profile("untimed", deadline=None)

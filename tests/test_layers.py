@@ -108,7 +108,7 @@ HOMES: Final = {
     },
     "rich": {"cli.display"},
     "scrapy": {"scrapy"},
-    "selectolax": {"html.lexbor"},
+    "selectolax": {"html.lexbor", "html.native"},
     "starlette": {"studio.app"},
     "typer": {
         "cli.export",

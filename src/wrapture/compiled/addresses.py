@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wrapture.compiled.markup import unescaped
+from wrapture.html import native
 from wrapture.html.page import join_address, plain_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from wrapture.html.lexbor import Tree
+    from wrapture.html.lexbor import Node, Tree
 
 
 class Addresses:
@@ -25,15 +26,18 @@ class Addresses:
         """Return an address that stands on the page made absolute."""
         return join_address(self.base, address)
 
-    def all_absolute(self, written: Sequence[str]) -> list[str]:
-        """Return values of attributes as addresses.
+    def all_written(self, written: Sequence[str]) -> list[str]:
+        """Return values of attributes as addresses, given as the parser writes them.
 
-        >>> Addresses("http://a.example/b/").all_absolute(["c?d&amp;e", " /f "])
+        >>> Addresses("http://a.example/b/").all_written(["c?d&amp;e", " /f "])
         ['http://a.example/b/c?d&e', 'http://a.example/f']
         """
-        together = "".join(written)
-        values: Iterable[str] = map(unescaped, written) if "&" in together else written
-        found = map(str.strip if together.isprintable() else plain_address, values)
+        is_plain = "&" not in "".join(written)
+        return self.all_absolute(written if is_plain else list(map(unescaped, written)))
+
+    def all_absolute(self, values: Sequence[str]) -> list[str]:
+        """Return values of attributes as addresses, given as they are."""
+        found = map(str.strip if "".join(values).isprintable() else plain_address, values)
         base = self.base
         return list(found) if base is None else [join_address(base, address) for address in found]
 
@@ -41,7 +45,14 @@ class Addresses:
 def addresses_of(tree: Tree, url: str | None) -> Addresses:
     """Return the addresses of a page: relative ones start from the first ``<base href>`` of its head, else from its own."""
     head = tree.head
-    for node in head.css("base[href]") if head is not None else ():
-        if href := node.attributes.get("href"):
-            return Addresses(join_address(url, href.strip()))
-    return Addresses(url)
+    bases = _bases(head) if head is not None else ()
+    return Addresses(join_address(url, bases[0].strip()) if bases else url)
+
+
+def _bases(head: Node) -> Sequence[str]:
+    """Return the addresses in the bases of a head."""
+    if native.is_there():
+        from wrapture.html._tree import attribute_values
+
+        return attribute_values(head.mem_id, b"base", b"href")
+    return [href for node in head.css("base[href]") if (href := node.attributes.get("href"))]

@@ -16,7 +16,9 @@ from wrapture.wrappers.health import combined
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.compiled.records import Found, Piece
+    from wrapture.compiled.forms import Matching
+    from wrapture.compiled.pieces import Piece
+    from wrapture.compiled.records import Found
     from wrapture.html.lexbor import Node
     from wrapture.model import Fit, Profile, RowTemplate
 
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
 class FitReader:
     """Tells how well pages fit a wrapper."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, matching: Matching) -> None:
         self._profile = profile
-        self._likeness = _Likeness(profile.template) if profile.template else None
+        self._likeness = _Likeness(profile.template, matching) if profile.template else None
         self._frame = FrameReader(profile.frame)
 
     def fit(self, body: Node, records: Sequence[Found]) -> Fit:
@@ -42,11 +44,11 @@ class FitReader:
 class _Likeness:
     """How like a row template records are; their tokens are told by their forms."""
 
-    def __init__(self, written: RowTemplate) -> None:
+    def __init__(self, written: RowTemplate, matching: Matching) -> None:
         template = read_template(written)
         self._coder = Coder(template.tokens)
         self._template = self._coder.coded(template.tokens)
-        self._forms: Forms[TokenForm] = Forms()
+        self._forms: Forms[TokenForm] = Forms(matching)
 
     def of(self, records: Sequence[Found]) -> float:
         """Return the mean over some of the records, 0 where there are none."""
@@ -60,11 +62,11 @@ class _Likeness:
 
     def _tokens(self, piece: Piece) -> str:
         """Return the tokens of a record as characters."""
-        known = self._forms.find(piece.markup)
+        known = self._forms.find(piece)
         if known is not None:
-            return known[0].window(known[1].groups(), self._coder.characters)
+            return known[0].window(known[1], self._coder.characters)
         page = piece.numbered()
         tokens = fine_tokens(page, Span(0, len(page)))
         window = self._coder.window(tokens, 0)
-        self._forms.see(shape_of(page), lambda: TokenForm(page, piece.markup, "", window))
+        self._forms.see(shape_of(page), lambda: TokenForm(self._forms.matching, page, piece, "", window))
         return self._coder.coded(tokens.texts)

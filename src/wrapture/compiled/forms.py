@@ -1,58 +1,107 @@
 """Forms: pieces of pages with the same tags, nested the same way, and with texts in the same places.
 
-An expression that knows all pieces of a form is dear to make (1 to 3 ms, as much as some pages take to parse), so it is made
-when a form has been seen a few times.  What is known is bounded: forms that were not met for long make room for others.
+What knows all pieces of a form is dearer to make than one piece is to read, so it is made when a form has been seen a few
+times.  What is known is bounded: forms that were not met for long make room for others.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from wrapture.compiled.expressions import ALL_EDGES, Demands, Edges, expression_of
-from wrapture.compiled.markup import UnprovedError, lexemes_of, unescaped
-from wrapture.compiled.values import RowMaker, addresses_of, edges_of
+from wrapture.compiled.expressions import ALL_EDGES, Demands, Edges
+from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.values import RowPlan, addresses_of, edges_of
 from wrapture.html.elements import TEXT_LEVEL
 from wrapture.html.page import TEXT
 from wrapture.model import Span
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
+    from wrapture.compiled.addresses import Addresses
     from wrapture.compiled.judging import Verdict
-    from wrapture.compiled.values import Captured
+    from wrapture.compiled.pieces import Piece
     from wrapture.extraction.reading import Reader
+    from wrapture.extraction.table import Row
     from wrapture.html.page import Page
 
-SIGHTS: Final = (
-    6  # of a shape, before an expression is made (with 3, an unseen page of a known site costs 8.7 ×, not 6.3 ×)
-)
-MOST: Final = 256  # expressions of one memory
-LONGEST: Final = 20_000  # characters of markup that an expression is made of
+Captured: TypeAlias = "tuple[Any, ...]"
+"""What a matcher captures of a piece."""
+RowLayout: TypeAlias = "tuple[Reader, Sequence[int]]"
+"""What reads records, and the columns that are kept."""
+
+MOST: Final = 256  # forms of one memory
 REMEMBERED: Final = 4096  # shapes whose sights are counted before this memory is emptied
+
+
+class Matcher(Protocol):
+    """Tells pieces of one form, and captures what they say."""
+
+    @property
+    def size(self) -> int:
+        """The size that all of them have."""
+
+    @property
+    def texts(self) -> Mapping[int, int]:
+        """Where in what is captured each text stands that was asked for."""
+
+    @property
+    def plain(self) -> Callable[[str], str]:
+        """What makes of such a text that which stands in the tree."""
+
+    @property
+    def maker(self) -> Any:
+        """What makes rows of what is captured, known to who made the matcher; None where there was no plan."""
+
+    def match(self, subject: Any) -> Captured | None:
+        """Return what is captured of a subject, None where it has another form."""
+
+
+class Matching(Protocol):
+    """A way to tell forms: by the markup of pieces, or by their nodes."""
+
+    @property
+    def sights(self) -> int:
+        """How often a shape is seen before a matcher is made: the dearer that is, the more often."""
+
+    @property
+    def subject(self) -> Callable[[Piece], Any]:
+        """What gives that of a piece which matchers look at."""
+
+    def size(self, subject: Any) -> int:
+        """Return how large a subject is, as matchers have it."""
+
+    def matcher(
+        self, page: Page, piece: Piece, demands: Demands, asked: Sequence[int], plan: RowPlan | None
+    ) -> Matcher:
+        """Return what tells pieces like one, whose nodes are all of a page; raises `UnprovedError` where that is not proved.
+
+        ``asked`` are the texts that are captured as they are; of a plan, all that rows are made of is captured.
+        """
+
+    def rows(self, records: Sequence[tuple[RowForm, Captured]], addresses: Addresses) -> list[Row]:
+        """Return the rows of what was captured."""
 
 
 class Form:
     """What is known of pieces of one form: how they are told, and what their tokens are."""
 
-    __slots__ = ("_window", "groups", "is_met", "match", "size")
+    __slots__ = ("_plain", "_window", "is_met", "match", "matcher", "size")
 
-    def __init__(self, page: Page, markup: str, demands: Demands, window: Sequence[str | int]) -> None:
-        if len(markup) > LONGEST:
-            raise UnprovedError
-        expression, self.groups = expression_of(lexemes_of(markup, page), page, demands)
-        self.match = expression.fullmatch
-        self.size = markup.count("<")
+    def __init__(self, matcher: Matcher, window: Sequence[str | int]) -> None:
+        self.matcher = matcher
+        self.match = matcher.match
+        self.size = matcher.size
         self.is_met = False  # since forms were forgotten last
-        self._window = [part if isinstance(part, str) else self.groups.texts[part] for part in window]
+        self._plain = matcher.plain
+        self._window = [part if isinstance(part, str) else matcher.texts[part] for part in window]
 
     def window(self, captured: Captured, characters: Callable[[str], str]) -> str:
         """Return the tokens of a piece as characters; ``characters`` gives those of a text as it stands in the tree."""
-        return "".join(
-            [part if isinstance(part, str) else characters(unescaped(captured[part])) for part in self._window]
-        )
+        plain = self._plain
+        return "".join([part if isinstance(part, str) else characters(plain(captured[part])) for part in self._window])
 
 
 class TokenForm(Form):
@@ -60,25 +109,31 @@ class TokenForm(Form):
 
     __slots__ = ("first",)
 
-    def __init__(self, page: Page, markup: str, first: str, window: Sequence[str | int]) -> None:
-        super().__init__(page, markup, Demands(range(len(page)), {}, whole_texts(page)), window)
+    def __init__(self, matching: Matching, page: Page, piece: Piece, first: str, window: Sequence[str | int]) -> None:
+        demands = Demands(range(len(page)), {}, whole_texts(page))
+        super().__init__(matching.matcher(page, piece, demands, _asked(window), None), window)
         self.first = first
 
 
 class RowForm(Form):
     """A form of records: whether they are rows, and how they are read."""
 
-    __slots__ = ("make", "verdict")
+    __slots__ = ("plan", "verdict")
 
-    def __init__(self, reader: Reader, kept: Sequence[int], page: Page, markup: str, verdict: Verdict) -> None:
+    def __init__(self, matching: Matching, layout: RowLayout, page: Page, piece: Piece, verdict: Verdict) -> None:
+        reader, kept = layout
         plan = reader.plan(page, (Span(0, len(page)),))
         is_row = verdict.answer != "never"
         edges = whole_texts(page) if verdict.answer == "texts" else edges_of(plan.text, page)
         strict = verdict.strict | _blocks(page) if reader.with_classes and is_row else verdict.strict
         demands = Demands(strict, addresses_of(reader, kept, plan) if is_row else {}, edges)
-        super().__init__(page, markup, demands, verdict.window)
-        self.make = RowMaker(reader, kept, plan, page, self.groups)
+        self.plan = RowPlan(reader, kept, plan, page) if is_row else None
+        super().__init__(matching.matcher(page, piece, demands, _asked(verdict.window), self.plan), verdict.window)
         self.verdict = verdict
+
+
+def _asked(window: Sequence[str | int]) -> list[int]:
+    return [part for part in window if not isinstance(part, str)]
 
 
 F = TypeVar("F", bound=Form)
@@ -87,26 +142,29 @@ F = TypeVar("F", bound=Form)
 class Forms(Generic[F]):
     """The forms that are known."""
 
-    def __init__(self) -> None:
+    def __init__(self, matching: Matching) -> None:
+        self.matching = matching
+        self._subject = matching.subject
         self._last: F | None = None
-        self._known: dict[int, list[F]] = {}  # by the number of "<" in their markup
+        self._known: dict[int, list[F]] = {}  # by their size
         self._after: dict[F, F] = {}  # the form that was found after each
         self._sights: Counter[Hashable] = Counter()
         self._made: Counter[Hashable] = Counter()
 
-    def find(self, markup: str) -> tuple[F, re.Match[str]] | None:
-        """Return the form that a piece of markup has, with its match; None where it is not known."""
+    def find(self, piece: Piece) -> tuple[F, Captured] | None:
+        """Return the form that a piece has, with what it captures; None where it is not known."""
+        subject = self._subject(piece)
         if self._last is not None:
             guess = self._after.get(self._last, self._last)
-            match = guess.match(markup)
-            if match is not None:
+            captured = guess.match(subject)
+            if captured is not None:
                 self._last, guess.is_met = guess, True
-                return guess, match
-        for form in self._known.get(markup.count("<"), ()):
-            match = form.match(markup)
-            if match is not None:
+                return guess, captured
+        for form in self._known.get(self.matching.size(subject), ()) if self._known else ():
+            captured = form.match(subject)
+            if captured is not None:
                 self._follow(form)
-                return form, match
+                return form, captured
         return None
 
     def _follow(self, form: F) -> None:
@@ -125,7 +183,7 @@ class Forms(Generic[F]):
             self._sights.clear()
             self._made.clear()
         self._sights[shape] += 1
-        if self._sights[shape] >= SIGHTS << self._made[shape]:
+        if self._sights[shape] >= self.matching.sights << self._made[shape]:
             self._sights[shape] = 0
             self._made[shape] += 1
             with suppress(UnprovedError):

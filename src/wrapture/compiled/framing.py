@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.compiled.hidden import Hidden
 from wrapture.compiled.markup import taken_apart, unescaped
-from wrapture.html.finetokens import ELLIPSIS, MAX_TAG, pieces_of, start_tag
-from wrapture.html.page import Page
+from wrapture.html.finetokens import ELLIPSIS, MAX_TAG, pieces_of, tag_token
 from wrapture.wrappers.frame import FEWEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from wrapture.html.lexbor import Node
 
@@ -154,13 +153,4 @@ def _shared(one: str, other: str) -> str:
 def _token_of(tag: str) -> str:
     """Return the token of a start tag; the pages of a site have most of their tags in common."""
     name, attributes = taken_apart(tag)
-    return start_tag(Page("", [name], [-1], [1], [""], [_Element(attributes)]), 0)
-
-
-class _Element:
-    """A start tag as a page keeps it."""
-
-    text_content: Final = None
-
-    def __init__(self, attributes: Iterable[tuple[str, str]]) -> None:
-        self.attributes: dict[str, str | None] = {name: unescaped(value) for name, value in attributes}
+    return tag_token(name, {key: unescaped(value) for key, value in attributes})

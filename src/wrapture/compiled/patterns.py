@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 from wrapture.compiled.bodytokens import Body, Symbols
 from wrapture.compiled.forms import MOST
 from wrapture.compiled.judging import Verdict
+from wrapture.compiled.markupforms import MarkupMatching, matcher_of
 from wrapture.compiled.matching import Finder, Patterns
-from wrapture.compiled.records import Found, Piece, RecordReader, RowList
+from wrapture.compiled.pieces import Piece
+from wrapture.compiled.records import Found, RecordReader
 from wrapture.html.tokens import ENCODINGS
 
 if TYPE_CHECKING:
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wrapture.compiled.addresses import Addresses
-    from wrapture.compiled.forms import RowForm
+    from wrapture.compiled.forms import Captured, RowForm
     from wrapture.compiled.matching import Match
+    from wrapture.compiled.records import RowList
     from wrapture.html.lexbor import Node
     from wrapture.model import Layout, PatternLocator
 
@@ -37,12 +40,12 @@ class PatternReader:
         encoding = ENCODINGS[locator.encoding]
         self._patterns = Patterns(locator.patterns, encoding)
         self._symbols = Symbols(encoding)
-        self._records = RecordReader(layout)
+        self._records = RecordReader(layout, MarkupMatching())
         self._guesses = Guesses()
 
     def records(self, body: Node, addresses: Addresses) -> list[Found]:
         """Return the records of a page's body."""
-        reading = _Reading(Body(body.html or "", self._symbols), addresses)
+        reading = _Reading(Body(body.html or "", self._symbols), addresses, self._records.rows())
         finder = Finder(self._patterns, reading.body)
         tag = finder.next_tag(reading.body.start)
         while tag >= 0:
@@ -72,24 +75,25 @@ class PatternReader:
             if match is not None:
                 form.is_met = True
                 self._guesses.meet(form)
-                reading.add_known(first, form, match)
+                reading.add_known(Piece((), match[0]), first, form, match.groups())
                 return match.end()
         return -1
 
     def _matched(self, reading: _Reading, match: Match) -> int:
         """Read the record that a match is; return where it ends."""
-        first, markup = reading.piece(match)
+        first, markup = reading.place(match)
         if not markup:  # a match of end tags alone stands for no node
             return match.stop
-        known = self._records.forms.find(markup)
+        piece = Piece((), markup)
+        known = self._records.forms.find(piece)
         if known is None:
-            reading.add_unknown(first, markup, self._records)
+            reading.add_unknown(piece, first, self._records)
         else:
-            form, fitting = known
+            form, captured = known
             is_whole = first <= match.tag and first + len(markup) == match.stop  # so that its form tells all its tokens
             if is_whole and self._patterns.is_sure(match.symbols):
-                self._guesses.learn(form, fitting.re)
-            reading.add_known(first, form, fitting)
+                self._guesses.learn(form)
+            reading.add_known(piece, first, form, captured)
         return match.stop
 
 
@@ -110,13 +114,13 @@ class Guesses:
             if form is not usual:
                 yield form, self._known[form]
 
-    def learn(self, form: RowForm, expression: re.Pattern[str]) -> None:
+    def learn(self, form: RowForm) -> None:
         """Take notice of a form; what is known is bounded."""
         if len(self._known) >= MOST:
             self._known.clear()
             self._after.clear()
             self._last = None
-        self._known[form] = expression
+        self._known[form] = matcher_of(form).expression
         self.meet(form)
 
     def meet(self, form: RowForm) -> None:
@@ -130,29 +134,28 @@ class Guesses:
 class _Reading:
     """The records of one page so far."""
 
-    def __init__(self, body: Body, addresses: Addresses) -> None:
+    def __init__(self, body: Body, addresses: Addresses, rows: RowList) -> None:
         self.body = body
         self._addresses = addresses
         self._pieces: list[Piece] = []
-        self._rows = RowList()
+        self._rows = rows
 
-    def piece(self, match: Match) -> tuple[int, str]:
+    def place(self, match: Match) -> tuple[int, str]:
         """Return where the first node of a match begins, and the markup of its nodes; they may be no whole sub-trees."""
         first = self.body.first_node(self.body.before(match.tag))
         return first, self.body.markup[first : self.body.last_node(first, match.stop)]
 
-    def add_known(self, first: int, form: RowForm, match: re.Match[str]) -> None:
-        """Add a record whose form is known."""
+    def add_known(self, piece: Piece, first: int, form: RowForm, captured: Captured) -> None:
+        """Add a record whose form is known, and which begins at a place."""
         self.body.must_be_usual(first)
-        self._pieces.append(Piece((), match[0]))
-        self._rows.add_known(form, match.groups())
+        self._pieces.append(piece)
+        self._rows.add_known(form, captured)
 
-    def add_unknown(self, first: int, markup: str, records: RecordReader) -> None:
+    def add_unknown(self, piece: Piece, first: int, records: RecordReader) -> None:
         """Add another record."""
         self.body.must_be_usual(first)
-        piece = Piece((), markup)
         page = piece.numbered(self._addresses.base)
-        records.see(page, markup, lambda _: RECORD)
+        records.see(page, piece, lambda _: RECORD)
         self._pieces.append(piece)
         self._rows.add(records.row(page))
 

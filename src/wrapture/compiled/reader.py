@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from wrapture.compiled.addresses import addresses_of
 from wrapture.compiled.fitting import FitReader
 from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.markupforms import MarkupMatching
 from wrapture.compiled.masks import MaskReader
 from wrapture.compiled.patterns import PatternReader
+from wrapture.compiled.records import node_matching
 from wrapture.compiled.regions import ForestReader
 from wrapture.compiled.rows import RowReader
 from wrapture.compiled.runs import RunReader
 from wrapture.compiled.siblings import SiblingReader
 from wrapture.extraction.reading import extract_page
-from wrapture.extraction.table import Table, table_of
+from wrapture.extraction.table import Table
 from wrapture.html import guard
 from wrapture.html.charset import UTF_8, decode, find_encoding
 from wrapture.html.lexbor import page_of, parse_tree
@@ -60,9 +62,11 @@ class CompiledReader:
     def __init__(self, wrapper: Wrapper) -> None:
         self.wrapper = wrapper
         self.is_compiled = False
-        self._columns = [column for column in wrapper.layout.columns if column.keep]
+        self._columns = tuple([column for column in wrapper.layout.columns if column.keep])
+        self._names = tuple([column.name for column in self._columns])
         self._reader = _page_reader(wrapper)
-        self._fit = FitReader(wrapper.profile)
+        has_nodes = not isinstance(self._reader, PatternReader)
+        self._fit = FitReader(wrapper.profile, node_matching() if has_nodes else MarkupMatching())
 
     def read(self, capture: Capture) -> Table:
         """Return what `extract_page` gives for a capture's page, but that rows don't say where they stand on it."""
@@ -101,7 +105,7 @@ class CompiledReader:
             sure = confidence_of(self.wrapper, table)
             return replace(table, fit=self._fit.fit_with(body, sure, len(table))) if fitted else table
         found = self._reader.records(body, addresses_of(tree, url))
-        table = table_of(name, self._columns, tuple([record.row for record in found]))
+        table = Table(name, self._names, tuple([record.row for record in found]), described=self._columns)
         return replace(table, fit=self._fit.fit(body, found)) if fitted else table
 
     def _plain(self, page: Page, *, fitted: bool = False) -> Table:
@@ -122,11 +126,12 @@ def _opened(capture: Capture) -> tuple[str, str | bytes]:
     """Return the text of a capture, and what is parsed: its bytes where they are what the parser would be given."""
     body = capture.body
     text = plain_utf_8(body, capture.charset)
-    source: str | bytes = body if text is not None else ""
-    if text is None:
-        text = source = decode(body, capture.charset).text
-    guard.check(capture.name, text, body)
-    return text, source
+    if text is not None:
+        guard.check(capture.name, text, body)
+        return text, body
+    text = decode(body, capture.charset).text
+    guard.check(capture.name, text)
+    return text, text
 
 
 def plain_utf_8(body: bytes, charset: str | None) -> str | None:

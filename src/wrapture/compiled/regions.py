@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from wrapture.compiled.locating import SIMPLE, is_inside
 from wrapture.compiled.markup import UnprovedError
-from wrapture.compiled.records import Found, Piece, RecordReader
+from wrapture.compiled.pieces import Piece
+from wrapture.compiled.records import Found, RecordReader
 from wrapture.extraction.forest import ANY, chosen, read_prefix, records_below
 from wrapture.html.elements import FOREIGN
 from wrapture.html.lexbor import excerpt
@@ -49,12 +50,7 @@ class ForestReader:
 
 def found_in(records: RecordReader, page: Page, spans: Iterable[Span]) -> list[Found]:
     """Return the records at some spans of a numbered region."""
-    found = []
-    for span in spans:
-        nodes = page.sub_trees(span)
-        markup = "".join([node.html or "" for node in nodes])
-        found.append(Found(Piece(nodes, markup), records.row(page, span)))
-    return found
+    return [Found(Piece(page.sub_trees(span)), records.row(page, span)) for span in spans]
 
 
 def prefix_selector(prefix: str) -> str:

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.compiled.forms import Forms, TokenForm, shape_of
 from wrapture.compiled.judging import RowJudge, Verdict
-from wrapture.compiled.locating import candidates_of, is_below
+from wrapture.compiled.locating import candidates_of, is_below, row_selector
 from wrapture.compiled.markup import HOLLOW, UnprovedError
-from wrapture.compiled.records import Found, Piece, RecordReader
-from wrapture.compiled.rows import row_selector
+from wrapture.compiled.pieces import Piece
+from wrapture.compiled.records import Found, RecordReader
 from wrapture.html.elements import FOREIGN
 from wrapture.html.finetokens import fine_tokens
-from wrapture.html.lexbor import UNNUMBERED, excerpt
+from wrapture.html.lexbor import UNNUMBERED
 from wrapture.html.page import TEXT
 from wrapture.model import Span
 
 if TYPE_CHECKING:
     from wrapture.compiled.addresses import Addresses
-    from wrapture.compiled.locating import Candidate
+    from wrapture.compiled.locating import Candidates
     from wrapture.html.lexbor import Node
     from wrapture.model import Layout, RowLocator
 
@@ -55,8 +55,8 @@ class RunReader:
             raise UnprovedError
         self._locator = locator
         self._records = RecordReader(layout)
-        self._siblings: Forms[TokenForm] = Forms()
-        self._selector = row_selector(locator, self._judge)
+        self._siblings: Forms[TokenForm] = Forms(self._records.matching)
+        self._selector = row_selector(self._judge.first, locator.parent, open_ended=self._judge.open_ended)
 
     def records(self, body: Node, addresses: Addresses) -> list[Found]:
         """Return the rows of a page's body."""
@@ -72,16 +72,14 @@ class RunReader:
     def _pieces(self, parent: Node) -> list[Piece]:
         """Return the rows among the children of an element."""
         children = _children(parent)
-        markups = [child.html or "" for child in children]
-        each = enumerate(zip(children, markups, strict=True))
-        siblings = [one for place, child in each if (one := self._sibling(place, *child)) is not None]
+        siblings = [one for place, child in enumerate(children) if (one := self._sibling(place, child)) is not None]
         found = []
         for run in _Finder(self._locator, self._judge, siblings).runs():
             first, stop = siblings[run.first].place, siblings[run.stop - 1].place + 1
-            found.append(Piece(children[first:stop], "".join(markups[first:stop])))
+            found.append(Piece(children[first:stop]))
         return found
 
-    def _sibling(self, place: int, child: Node, markup: str) -> Sibling | None:
+    def _sibling(self, place: int, child: Node) -> Sibling | None:
         """Return what is known of a child, None where it has no tokens."""
         tag = child.tag or "-other"
         if tag == TEXT:
@@ -91,27 +89,27 @@ class RunReader:
             return None
         if tag in FOREIGN:  # it belongs to the row before it
             raise UnprovedError
-        first, window = self._tokens(child, markup)
+        first, window = self._tokens(Piece((child,)))
         return Sibling(place, self._judge.coded([first]) + window, self._judge.begins(first))
 
-    def _tokens(self, child: Node, markup: str) -> tuple[str, str]:
+    def _tokens(self, piece: Piece) -> tuple[str, str]:
         """Return the first token of an element, and the others as characters."""
-        known = self._siblings.find(markup)
+        known = self._siblings.find(piece)
         if known is not None:
-            form, match = known
-            return form.first, form.window(match.groups(), self._judge.characters)
-        page = excerpt([child])
+            form, captured = known
+            return form.first, form.window(captured, self._judge.characters)
+        page = piece.numbered()
         tokens = fine_tokens(page, Span(0, len(page)))
         first, window = tokens.texts[0], self._judge.window(tokens)
-        self._siblings.see(shape_of(page), lambda: TokenForm(page, markup, first, window))
+        self._siblings.see(shape_of(page), lambda: TokenForm(self._siblings.matching, page, piece, first, window))
         return first, self._judge.coded(tokens.texts[1:])
 
 
-def _parents(candidates: list[Candidate]) -> list[Node]:
+def _parents(candidates: Candidates) -> list[Node]:
     """Return the elements that candidates stand in; raises `UnprovedError` where one stands in another."""
-    if any(candidate.holds for candidate in candidates):
+    if any(candidates.holds):
         raise UnprovedError
-    nodes = [parent for candidate in candidates if (parent := candidate.node.parent) is not None]
+    nodes = [parent for piece in candidates.pieces if (parent := piece.nodes[0].parent) is not None]
     parents = [node for number, node in enumerate(nodes) if not number or nodes[number - 1].mem_id != node.mem_id]
     if any(is_below(one, other) or is_below(other, one) for one, other in pairwise(parents)):
         raise UnprovedError

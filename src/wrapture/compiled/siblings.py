@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from wrapture.compiled.judging import Verdict
 from wrapture.compiled.locating import SIMPLE, is_inside
 from wrapture.compiled.markup import UnprovedError
-from wrapture.compiled.records import Found, Piece, RecordReader, RowList
+from wrapture.compiled.pieces import Piece
+from wrapture.compiled.records import Found, RecordReader
 from wrapture.compiled.regions import found_in
 from wrapture.extraction.forest import read_labels
 from wrapture.extraction.siblings import LONGEST, is_like, records_in
@@ -61,27 +62,27 @@ class SiblingReader:
             page = excerpt([parent], addresses.base)
             return found_in(self._records, page, records_in(self._locator, page, 0))
         children = [child for child in parent.iter() if _fits(self._item, child)]
-        pieces = [Piece((child,), child.html or "") for child in children]
+        pieces = [Piece((child,)) for child in children]
         rows = zip(pieces, self._rows(pieces, addresses), strict=True)
         return [Found(piece, row) for piece, row in rows if row is not None]
 
     def _rows(self, pieces: Sequence[Piece], addresses: Addresses) -> list[Row | None]:
         """Return the record that each child is, None where it is none."""
-        rows = RowList()
-        for (child,), markup in pieces:
-            known = self._records.forms.find(markup)
+        rows = self._records.rows()
+        for piece in pieces:
+            known = self._records.forms.find(piece)
             if known is None:
-                rows.add(self._number(child, markup, addresses))
+                rows.add(self._number(piece, addresses))
             elif known[0].verdict is RECORD:
-                rows.add_known(known[0], known[1].groups())
+                rows.add_known(*known)
             else:
                 rows.add(None)
         return rows.made(addresses)
 
-    def _number(self, child: Node, markup: str, addresses: Addresses) -> Row | None:
-        page = excerpt([child], addresses.base)
+    def _number(self, piece: Piece, addresses: Addresses) -> Row | None:
+        page = piece.numbered(addresses.base)
         is_record = self._is_record(page)
-        self._records.see(page, markup, lambda _: RECORD if is_record else OTHER)
+        self._records.see(page, piece, lambda _: RECORD if is_record else OTHER)
         return self._records.row(page) if is_record else None
 
     def _is_record(self, page: Page) -> bool:

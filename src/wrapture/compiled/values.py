@@ -1,33 +1,23 @@
-"""From the groups of a form's expression to rows: what is said in `wrapture.extraction.reading`, worked out once for a form.
-
-What a record says is written on one line: its whole text and the texts of its cells.  The lines of all records of a page are
-cleaned together, which takes hardly longer than to clean one, and are then taken apart again.
-"""
+"""From the values of a record to its row: what is said in `wrapture.extraction.reading`, worked out once for a form."""
 
 from __future__ import annotations
 
-from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from wrapture.compiled.expressions import Edges
-from wrapture.compiled.markup import UnprovedError, unescaped
+from wrapture.compiled.markup import UnprovedError
 from wrapture.extraction.reading import ATTRIBUTES, cut_out
 from wrapture.extraction.table import Row, joined
-from wrapture.html.page import LINE_END as PAGE_LINE_END
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wrapture.compiled.addresses import Addresses
-    from wrapture.compiled.expressions import Groups
     from wrapture.extraction.reading import Place, Plan, Reader
     from wrapture.extraction.table import Cell
     from wrapture.html.page import Page
     from wrapture.model import Cut
 
-Captured: TypeAlias = "tuple[str, ...]"
-"""The groups of a match."""
 Values: TypeAlias = "tuple[Any, ...]"
 """What a row is made of: None, for cells that are empty; the addresses; the whole text; the texts of cells."""
 Make: TypeAlias = "Callable[[Values], Cell]"
@@ -35,108 +25,33 @@ Make: TypeAlias = "Callable[[Values], Cell]"
 
 EMPTY: Final = 0
 """The number of the value that is None."""
-APART: Final = "<"
-"""What stands between texts that are cleaned together: none has it as it is written."""
-LINE_END: Final = PAGE_LINE_END.strip()
-"""A character that is read as the end of a line where a page has preformatted text, wherever that is."""
-_WHITE: Final = "\n\t\r\f\v\x1c\x1d\x1e\x1f"
-"""The white space of ASCII but for the space."""
 
 
-def rows_of(records: Sequence[tuple[RowMaker, Captured]], addresses: Addresses) -> list[Row]:
-    """Return the rows of the groups of some matches, each with what makes its row."""
-    if not records:
-        return []
-    makers = [maker for maker, _ in records]
-    written = [maker.captured(groups) for maker, groups in records]
-    captured = cleaned(written)
-    line = APART.join([maker.line(texts) for maker, texts in zip(makers, captured, strict=True)])
-    is_tight = captured is written and not any(maker.runs_on for maker in makers)
-    links = addresses.all_absolute(list(chain.from_iterable([maker.links(groups) for maker, groups in records])))
-    texts = parted(line if is_tight else tightened(line))
-    rows: list[Row] = []
-    text = link = 0
-    for maker in makers:
-        last_text, last_link = text + maker.text_count, link + maker.link_count
-        rows.append(maker.row((None, *links[link:last_link], *texts[text:last_text])))
-        text, link = last_text, last_link
-    return rows
+class RowPlan:
+    """Of which values the cells of one form's rows are made.
 
-
-def cleaned(records: list[Captured]) -> list[Captured]:
-    """Return the texts of some records with single spaces as their only white space.
-
-    >>> cleaned([("one  two ", f"three{chr(10)}"), ("&nbsp;R&amp;D",)])
-    [('one two ', 'three '), (' R&amp;D',)]
-    """
-    written = APART.join(chain.from_iterable(records))
-    if LINE_END in written:
-        raise UnprovedError
-    if is_clean(written) and "&nbsp;" not in written:
-        return records
-    spaced = f"<{written.replace('&nbsp;', ' ')}<"  # white space at the very ends would be lost
-    texts = iter(" ".join(spaced.split()).split(APART)[1:])
-    return [tuple(islice(texts, len(record))) for record in records]
-
-
-def tightened(line: str) -> str:
-    """Return a line of texts, put together of clean ones, without the white space that is not displayed.
-
-    >>> tightened(" R&amp;D<one   two <three")
-    'R&amp;D<one two<three'
-    """
-    if "  " in line:  # a space at the end of a text, one between, one at the beginning of the next
-        line = line.replace("   ", " ").replace("  ", " ")
-    return line.replace(" <", "<").replace("< ", "<").strip()
-
-
-def parted(line: str) -> list[str]:
-    """Return the texts on a line as they are displayed.
-
-    >>> parted("R&amp;D<one two")
-    ['R&D', 'one two']
-    """
-    texts = line.split(APART)
-    return [unescaped(text) if "&" in text else text for text in texts] if "&" in line else texts
-
-
-def is_clean(text: str) -> bool:
-    """Return whether all white space of a text is single spaces.
-
-    >>> is_clean("one two"), is_clean("one  two"), is_clean(f"one{chr(9)}two"), is_clean(f"one{chr(0x2003)}two")
-    (True, False, False, False)
-    """
-    if "  " in text:
-        return False
-    if not text.isascii():
-        return text.isprintable()
-    for mark in _WHITE:  # noqa: SIM110 - a generator would cost as much as all looks
-        if mark in text:
-            return False
-    return True
-
-
-class RowMaker:
-    """Makes rows of the groups of one form.
-
-    ``captured`` picks the texts among the groups, of which ``line`` writes those of the row; ``links`` picks the addresses.
-    ``runs_on`` says that white space at the ends of texts may count.
+    ``links`` are the elements with the attribute that each has an address in, in order.  ``texts`` are the texts of the row,
+    each as the nodes that it is put together of, with whether white space is sure to stand before it.  ``text`` is the number
+    of the value that is the row's whole text, and ``picks`` are those of its cells.
     """
 
-    __slots__ = ("_others", "_pick", "_text", "captured", "line", "link_count", "links", "runs_on", "text_count")
+    __slots__ = ("_others", "_pick", "first_text", "links", "picks", "text", "texts")
 
-    def __init__(self, reader: Reader, kept: Sequence[int], plan: Plan, page: Page, groups: Groups) -> None:
-        planned = _PlannedRow(reader, plan, page, groups)
-        self._text = planned.text(plan.text)
+    def __init__(self, reader: Reader, kept: Sequence[int], plan: Plan, page: Page) -> None:
+        planned = _PlannedRow(reader, kept, plan, page)
+        self.text = planned.text(plan.text)
         ways = list(enumerate([planned.column(number) for number in kept]))
-        self._pick = picked([way if isinstance(way, int) else EMPTY for _, way in ways])
+        self.picks = tuple([way if isinstance(way, int) else EMPTY for _, way in ways])
+        self._pick = picked(self.picks)
         self._others = [(place, way) for place, way in ways if not isinstance(way, int)]
-        self.captured = picked(planned.captured)
-        self.runs_on = bool(groups.edges)
-        self.line = _line(APART.join(planned.templates), planned.texts)
-        self.text_count = len(planned.templates)
-        self.links = picked(planned.links)
-        self.link_count = len(planned.links)
+        self.links = planned.links
+        self.first_text = 1 + len(self.links)
+        self.texts = planned.texts
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether all cells are values as they are."""
+        return not self._others
 
     def row(self, values: Values) -> Row:
         """Return the row of a record."""
@@ -146,7 +61,7 @@ class RowMaker:
             for place, make in self._others:
                 changed[place] = make(values)
             cells = tuple(changed)
-        return Row(values[self._text], cells)
+        return Row(values[self.text], cells)
 
 
 def picked(numbers: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
@@ -161,29 +76,16 @@ def picked(numbers: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...
     return itemgetter(*numbers) if len(numbers) > 1 else lambda members: (members[first],)
 
 
-def _line(template: str, numbers: Sequence[int]) -> Callable[[Captured], str]:
-    """Return what puts texts into a template, given their numbers."""
-    pick = picked(numbers)
-    return lambda texts: template % pick(texts)
-
-
 class _PlannedRow:
-    """Works out of which values the columns of a form are made.
+    """Works out of which values the columns of a form are made."""
 
-    ``captured`` are the groups of texts, and ``links`` those of addresses; ``templates`` are those of the texts of the row,
-    into which those that are captured go, by the numbers in ``texts``.
-    """
-
-    def __init__(self, reader: Reader, plan: Plan, page: Page, groups: Groups) -> None:
+    def __init__(self, reader: Reader, kept: Sequence[int], plan: Plan, page: Page) -> None:
         self._reader = reader
         self._plan = plan
         self._page = page
-        self._addresses = groups.attributes
-        self._numbers = {node: number for number, node in enumerate(sorted(groups.texts))}
-        self.captured = [groups.texts[node] for node in self._numbers]
-        self.links = sorted(groups.attributes.values())
-        self.templates: list[str] = []
-        self.texts: list[int] = []
+        wanted = sorted(addresses_of(reader, kept, plan).items())
+        self.links = [node for node, name in wanted if page.attribute(node, name) is not None]
+        self.texts: list[list[tuple[int, bool]]] = []
         self._known: dict[Place, int] = {}
 
     def column(self, number: int) -> int | Make:
@@ -197,10 +99,8 @@ class _PlannedRow:
     def text(self, place: Place) -> int:
         """Return the number of the value that is the text of a place."""
         if place not in self._known:
-            found = displayed(place, self._page)
-            self.templates.append("".join([" %s" if apart else "%s" for _, apart in found]).strip())
-            self.texts += [self._numbers[node] for node, _ in found]
-            self._known[place] = len(self.links) + len(self.templates)
+            self.texts.append(displayed(place, self._page))
+            self._known[place] = len(self.links) + len(self.texts)
         return self._known[place]
 
     def _field(self, number: int) -> int | Make:
@@ -217,8 +117,7 @@ class _PlannedRow:
         return _cut(text, cuts) if cuts else text
 
     def _address(self, place: Place) -> int:
-        group = self._addresses.get(place.node)
-        return EMPTY if group is None else 1 + self.links.index(group)
+        return 1 + self.links.index(place.node) if place.node in self.links else EMPTY
 
 
 def _made(way: int | Make) -> Make:
@@ -271,4 +170,8 @@ def addresses_of(reader: Reader, kept: Sequence[int], plan: Plan) -> dict[int, s
     """Return the attribute that is asked for of each element."""
     fields = [member for number in kept for member in reader.members[number]]
     links = [number for number in fields if reader.fields[number].kind != "text"]
-    return {place.node: ATTRIBUTES[reader.fields[number].kind] for number in links for place in plan.cells[number]}
+    asked = {(place.node, ATTRIBUTES[reader.fields[number].kind]) for number in links for place in plan.cells[number]}
+    found = dict(asked)
+    if len(found) < len(asked):  # two of one element
+        raise UnprovedError
+    return found

@@ -32,6 +32,8 @@ from wrapture.html.page import TEXT
 from wrapture.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from wrapture.html.page import Page
 
 TELLING: Final = frozenset(
@@ -247,7 +249,15 @@ def start_tag(page: Page, node: int) -> str:
     >>> start_tag(page, page.contents.start)
     '<a class=hit href align=right>'
     """
-    name, attributes = page.tags[node], page.attributes(node)
+    return tag_token(page.tags[node], page.attributes(node))
+
+
+def tag_token(name: str, attributes: Mapping[str, str | None]) -> str:
+    """Return the start tag of an element, given its attributes in order.
+
+    >>> tag_token("td", {"nowrap": None, "align": "right"})
+    '<td nowrap align=right>'
+    """
     if not attributes:
         return f"<{name[:MAX_TAG]}>"
     written = [_written(key, value) if key in TELLING else key for key, value in attributes.items()]

@@ -24,23 +24,30 @@ elements, optional end tags and scopes.  The estimate errs towards deep.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wrapture.html import native
 from wrapture.html.tagscan import (
     ALIKE,
     ATTRIBUTE,
+    LIMITS,
     MAX_ATTRIBUTES,
     MAX_CLONES,
     MAX_JOINED,
     MAX_NAMES,
+    WEIGHTS,
     Scan,
+    names_in_sets,
     weight,
 )
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from wrapture.html._tree import Guard
 
     Units = NDArray[np.uint8] | NDArray[np.uint16]
 
@@ -70,12 +77,34 @@ _JOINING_TAG = re.compile(  # the first letters of JOINING, and every end tag, w
 def check(name: str, text: str, body: bytes | None = None) -> None:
     """Return nothing, or raise `HostilePageError` where the parser would take minutes over `text`.
 
-    `body`, the bytes that `text` was decoded from, makes this several times cheaper: they are counted in place.
+    `body`, the bytes of UTF-8 that `text` was decoded from, makes this cheaper: they are counted in place.
     """
-    if len(text) > SHORT:
+    if len(text) > SHORT and not _is_cleared(text, text if body is None else body):
         units = _units(text) if body is None else np.frombuffer(body, np.uint8)
         if not _is_harmless(text, units):
             Scan(name).read(text)
+
+
+def _is_cleared(text: str, source: str | bytes) -> bool:
+    """Tell whether the part in C, where it is there, clears a page: by its counts, or else tag by tag."""
+    guard = _native()
+    if guard is None:
+        return False
+    try:
+        tags, attributes, may_be_long = guard.counts(source)
+    except UnicodeEncodeError:
+        return False
+    is_small = tags <= FEW_TAGS and attributes < MAX_ATTRIBUTES and tags * len(text) <= MAX_JOINED
+    return (is_small and not (may_be_long and _has_long_formatting(text))) or guard.clears(source)
+
+
+@cache
+def _native() -> Guard | None:
+    if not native.is_there():
+        return None
+    from wrapture.html._tree import Guard
+
+    return Guard(names_in_sets(), LIMITS, WEIGHTS)
 
 
 def _is_harmless(text: str, units: Units) -> bool:

@@ -25,7 +25,7 @@ UNNUMBERED: Final = frozenset(["-comment", "-doctype", "-document", "!doctype", 
 def read_html(capture: Capture) -> Page:
     """Return the numbered page of a capture's HTML."""
     decoded = charset.decode(capture.body, capture.charset)
-    guard.check(capture.name, decoded.text, capture.body)
+    guard.check(capture.name, decoded.text, capture.body if decoded.encoding == charset.UTF_8 else None)
     return _parsed(decoded.text, capture.name, capture.url, decoded.encoding)
 
 

@@ -41,6 +41,12 @@ _TAG = re.compile(
 )
 
 
+def names_in_sets() -> tuple[tuple[bytes, int], ...]:
+    """Return all names that are in a set, with the sets that each is in as the bits of a number."""
+    names = sorted(frozenset.union(*SETS))
+    return tuple([(name.encode(), sum(1 << bit for bit, one in enumerate(SETS) if name in one)) for name in names])
+
+
 def weight(tag: str) -> int:
     """Return how much the clone of a formatting tag weighs, in clones of a bare one."""
     return 1 + len(tag) // CLONED_ATTRIBUTE
@@ -85,6 +91,34 @@ CLOSED_BY_START = {  # start tag: the open elements it closes, and those it does
     "button": (_set("button"), SCOPE),
     "select": (_set("select"), SCOPE),
 }
+
+SETS = (  # in the order of the bits by which the part in C knows them
+    NOT_OPENED,
+    ONCE,
+    RAW,
+    FORMATTING,
+    HEADINGS,
+    MARKERS,
+    SCOPE,
+    CLOSES_P,
+    SPECIAL,
+    P_SCOPE,
+    FOREIGN,
+    HTML_AGAIN,
+    IN_TABLE,
+    TABLE_PARTS,
+    JOINING,
+    _ITEM,
+    _CELLS,
+    _GROUPS,
+    UNCELLED,
+    *map(
+        _set,
+        ("p", "li", "dd dt", "tr", "option", "button", "select", "a nobr", "table", "caption", "plaintext", "template"),
+    ),
+)
+LIMITS = (MAX_STEPS, MAX_ATTRIBUTES, MAX_OPTIONS, MAX_NAMES, MAX_CLONES, MAX_JOINED)
+WEIGHTS = (COMPARED_FORMAT, CLONED_ATTRIBUTE, ALIKE, WITHIN)
 
 _RAW_END = {name: re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE) for name in RAW}
 

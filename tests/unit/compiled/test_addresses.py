@@ -68,4 +68,4 @@ def test_usual_addresses_are_plain() -> None:
 def test_written_addresses_are_read_as_those_of_a_page(base: str | None, value: str) -> None:
     written = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     page = parse_page(f'<a href="{written}">', url=base)
-    assert Addresses(base).all_absolute([written]) == [page.address(page.tags.index("a"), "href")]
+    assert Addresses(base).all_written([written]) == [page.address(page.tags.index("a"), "href")]

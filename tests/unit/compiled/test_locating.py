@@ -69,8 +69,12 @@ def test_tokens_are_those_of_the_page() -> None:
 def test_candidates() -> None:
     body = body_of("<ul class=a><li>1<li>2<ul class=a><li>3</ul></ul><ul><li>4</ul><svg><g><li>5</g></svg>")
     found = candidates_of(body, "li", "<ul class=a>")
-    assert [(node.text()[:1], holds) for node, holds in found] == [("1", False), ("2", True), ("3", False)]
-    assert [node.text()[:1] for node, _ in candidates_of(body, "li", "")] == ["1", "2", "3", "4", "5"]
+    assert [(piece.nodes[0].text()[:1], holds) for piece, holds in zip(*found, strict=True)] == [
+        ("1", False),
+        ("2", True),
+        ("3", False),
+    ]
+    assert [piece.nodes[0].text()[:1] for piece in candidates_of(body, "li", "").pieces] == ["1", "2", "3", "4", "5"]
     with pytest.raises(UnprovedError):
         candidates_of(body_of("<div><noscript><ul><li>x"), "li", "")
 

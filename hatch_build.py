@@ -1,0 +1,65 @@
+"""Builds the part in C where that is possible; where it is not, the package is as complete and reads more slowly.
+
+It asks for a C compiler and for Python's headers.  ``WRAPTURE_NATIVE=0`` leaves it out, ``WRAPTURE_NATIVE=1`` makes it an error
+that it can't be built, for those who build packages.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any, Final
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SOURCES: Final = Path("src/native")
+TARGET: Final = Path("src/wrapture/html/_tree.abi3.so")
+"""Built against the stable interface of Python 3.11, so that later versions take it, too."""
+
+
+class NativeBuildHook(BuildHookInterface[Any]):
+    """Compiles `SOURCES` beside the modules, and puts what comes of it into the wheel."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile before files are gathered."""
+        del version
+        root, wish = Path(self.root), os.environ.get("WRAPTURE_NATIVE", "")
+        if wish == "0" or self.target_name != "wheel":
+            return
+        reason = compiled(root)
+        if reason and wish == "1":
+            raise RuntimeError(reason)
+        if reason:
+            self.app.display_warning(
+                f"Wrapture is installed without its part in C, so that it reads more slowly: {reason}"
+            )
+            return
+        build_data["artifacts"].append(str(TARGET))
+        build_data["pure_python"] = False
+        build_data["tag"] = f"cp311-abi3-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+
+
+def compiled(root: Path) -> str:
+    """Compile; return why it could not be done, nothing where it was."""
+    if sys.platform == "win32" or sys.implementation.name != "cpython":
+        return "it is written for CPython, and not for Windows"
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    sources = sorted(str(one) for one in (root / SOURCES).glob("*.c"))
+    include = sysconfig.get_path("include")
+    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+    made = root / f"{TARGET}.new"
+    command = [*compiler, "-O3", "-fPIC", "-fvisibility=hidden", f"-I{include}", *shared, *sources, "-o", str(made)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{compiler[0]}: {error}"
+    if done.returncode:
+        return (done.stderr.strip().splitlines() or [f"{compiler[0]} failed"])[0]
+    made.replace(root / TARGET)
+    return ""

@@ -1,0 +1,120 @@
+/* The module `wrapture.html._tree`: records read off the tree of the parser, without a Python object for any node. */
+
+#include "tree.h"
+
+/* How many nodes a record has, comments not counted. */
+static PyObject *size(PyObject *Py_UNUSED(module), PyObject *subject)
+{
+    Node *node, *last;
+    if (!read_subject(subject, &node, &last))
+        return NULL;
+    Py_ssize_t found = 0;
+    for (int depth = 0; node != NULL; node = after(node, last, &depth))
+        found += lexbor.type(node) != TYPE_COMMENT;
+    return PyLong_FromSsize_t(found);
+}
+
+/* The name of an element and its attributes, in order; None is the value of one without. */
+static PyObject *start_tag(PyObject *Py_UNUSED(module), PyObject *subject)
+{
+    Node *node, *last;
+    if (!read_subject(subject, &node, &last))
+        return NULL;
+    size_t size = 0;
+    const char *name = lexbor.name(node, &size);
+    PyObject *attributes = PyList_New(0);
+    if (attributes == NULL)
+        return NULL;
+    for (Attribute *one = lexbor.first_attribute(node); one; one = lexbor.next_attribute(one)) {
+        size_t key_size = 0, value_size = 0;
+        const char *key = lexbor.attribute_name(one, &key_size);
+        const char *value = lexbor.attribute_value(one, &value_size);
+        PyObject *pair = Py_BuildValue("(s#z#)", key ? key : "", (Py_ssize_t)key_size, value, (Py_ssize_t)value_size);
+        if (!add_item(attributes, pair)) {
+            Py_DECREF(attributes);
+            return NULL;
+        }
+    }
+    PyObject *pairs = PyList_AsTuple(attributes);
+    Py_DECREF(attributes);
+    return pairs == NULL ? NULL : Py_BuildValue("(s#N)", name ? name : "", (Py_ssize_t)size, pairs);
+}
+
+/* The values of an attribute of all elements of a name inside of an element, in order; empty ones are left out. */
+static PyObject *attribute_values(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *subject, *name_bytes, *key_bytes;
+    Node *top, *last;
+    Slice name, key;
+    if (!PyArg_ParseTuple(args, "OSS", &subject, &name_bytes, &key_bytes) || !slice_of(name_bytes, &name) ||
+        !slice_of(key_bytes, &key) || !read_subject(subject, &top, &last))
+        return NULL;
+    PyObject *found = PyList_New(0);
+    bool is_well = found != NULL;
+    int depth = 0;
+    for (Node *node = top; is_well && node != NULL; node = after(node, last, &depth)) {
+        size_t size = 0;
+        if (lexbor.type(node) != TYPE_ELEMENT)
+            continue;
+        const char *start = lexbor.name(node, &size);
+        if (start == NULL || !is_same(name, start, size))
+            continue;
+        for (Attribute *one = lexbor.first_attribute(node); is_well && one; one = lexbor.next_attribute(one)) {
+            size_t value_size = 0;
+            start = lexbor.attribute_name(one, &size);
+            const char *value = lexbor.attribute_value(one, &value_size);
+            if (start != NULL && is_same(key, start, size) && value != NULL && value_size > 0)
+                is_well = add_item(found, PyUnicode_DecodeUTF8(value, (Py_ssize_t)value_size, "replace"));
+        }
+    }
+    if (!is_well)
+        Py_CLEAR(found);
+    return found;
+}
+
+/* Whether the second of two nodes stands inside of the first. */
+static PyObject *is_inside(PyObject *Py_UNUSED(module), PyObject *subject)
+{
+    Node *top, *node;
+    if (!read_subject(subject, &top, &node))
+        return NULL;
+    do
+        node = lexbor.parent(node);
+    while (node != NULL && node != top);
+    return PyBool_FromLong(node != NULL);
+}
+
+static PyMethodDef METHODS[] = {
+    {"attribute_values", attribute_values, METH_VARARGS, NULL},
+    {"bind", bind, METH_O, NULL},
+    {"size", size, METH_O, NULL},
+    {"is_inside", is_inside, METH_O, NULL},
+    {"start_tag", start_tag, METH_O, NULL},
+    {NULL},
+};
+
+enum { VERSION = 1 }; /* of what Python calls; `wrapture.html.native` names the one that it knows */
+
+static bool added(PyObject *module, const char *name, PyType_Spec *spec)
+{
+    PyObject *type = PyType_FromSpec(spec);
+    bool is_added = type != NULL && PyModule_AddObjectRef(module, name, type) == 0;
+    Py_XDECREF(type);
+    return is_added;
+}
+
+static int filled(PyObject *module)
+{
+    bool is_well = added(module, "Form", &FORM_SPEC) && added(module, "Guard", &GUARD_SPEC) &&
+                   added(module, "Maker", &MAKER_SPEC) && added(module, "Scanner", &SCANNER_SPEC);
+    return is_well ? PyModule_AddIntConstant(module, "VERSION", VERSION) : -1;
+}
+
+static PyModuleDef_Slot MODULE_SLOTS[] = {{Py_mod_exec, filled}, {0, NULL}};
+
+static PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_tree", NULL, 0, METHODS, MODULE_SLOTS, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__tree(void)
+{
+    return PyModuleDef_Init(&MODULE);
+}

@@ -1,0 +1,135 @@
+#include "tree.h"
+
+#include <dlfcn.h>
+
+struct Lexbor lexbor;
+
+static const struct {
+    const char *name;
+    void **place;
+} SYMBOLS[] = {
+    {"lxb_dom_node_type_noi", (void **)&lexbor.type},
+    {"lxb_dom_node_tag_id_noi", (void **)&lexbor.tag},
+    {"lxb_dom_node_simple_walk", (void **)&lexbor.walk},
+    {"lxb_dom_node_first_child_noi", (void **)&lexbor.first_child},
+    {"lxb_dom_node_next_noi", (void **)&lexbor.next},
+    {"lxb_dom_node_parent_noi", (void **)&lexbor.parent},
+    {"lxb_dom_element_qualified_name", (void **)&lexbor.name},
+    {"lxb_dom_node_text_content", (void **)&lexbor.text},
+    {"lxb_dom_element_first_attribute_noi", (void **)&lexbor.first_attribute},
+    {"lxb_dom_element_next_attribute_noi", (void **)&lexbor.next_attribute},
+    {"lxb_dom_attr_local_name_noi", (void **)&lexbor.attribute_name},
+    {"lxb_dom_attr_value_noi", (void **)&lexbor.attribute_value},
+};
+
+static bool is_bound = false;
+
+PyObject *bind(PyObject *Py_UNUSED(module), PyObject *path)
+{
+    PyObject *bytes = NULL;
+    if (!PyUnicode_FSConverter(path, &bytes))
+        return NULL;
+    is_bound = false;
+    void *library = dlopen(PyBytes_AsString(bytes), RTLD_LAZY | RTLD_NOLOAD);
+    Py_DECREF(bytes);
+    if (library == NULL)
+        return PyErr_Format(PyExc_ImportError, "%R is not loaded", path);
+    for (size_t i = 0; i < sizeof SYMBOLS / sizeof *SYMBOLS; i++) {
+        *SYMBOLS[i].place = dlsym(library, SYMBOLS[i].name);
+        if (*SYMBOLS[i].place == NULL) {
+            dlclose(library);
+            return PyErr_Format(PyExc_ImportError, "%R has no %s", path, SYMBOLS[i].name);
+        }
+    }
+    dlclose(library); /* it stays loaded: Python has imported it */
+    is_bound = true;
+    Py_RETURN_NONE;
+}
+
+bool is_blank(Slice text)
+{
+    const unsigned char *at = (const unsigned char *)text.start;
+    for (size_t left = text.size; left > 0;) {
+        size_t size = white(at, left);
+        if (size == 0)
+            return false;
+        at += size;
+        left -= size;
+    }
+    return true;
+}
+
+bool is_tuple(PyObject *object)
+{
+    if (PyTuple_Check(object))
+        return true;
+    PyErr_SetString(PyExc_TypeError, "this has to be a tuple");
+    return false;
+}
+
+bool slice_of(PyObject *bytes, Slice *slice)
+{
+    char *start = NULL;
+    Py_ssize_t size = 0;
+    if (PyBytes_AsStringAndSize(bytes, &start, &size) < 0)
+        return false;
+    *slice = (Slice){start, (size_t)size};
+    return true;
+}
+
+bool read_subject(PyObject *subject, Node **first, Node **last)
+{
+    if (PyTuple_Check(subject)) {
+        if (PyTuple_Size(subject) != 2) {
+            PyErr_SetString(PyExc_ValueError, "the first and the last node are two");
+            return false;
+        }
+        *first = PyLong_AsVoidPtr(PyTuple_GetItem(subject, 0));
+        *last = PyLong_AsVoidPtr(PyTuple_GetItem(subject, 1));
+    } else {
+        *first = *last = PyLong_AsVoidPtr(subject);
+    }
+    if (PyErr_Occurred())
+        return false;
+    if (is_bound && *first != NULL && *last != NULL)
+        return true;
+    PyErr_SetString(PyExc_ValueError, is_bound ? "no node" : "bind comes first");
+    return false;
+}
+
+bool add_item(PyObject *list, PyObject *item)
+{
+    bool is_added = item != NULL && PyList_Append(list, item) == 0;
+    Py_XDECREF(item);
+    return is_added;
+}
+
+void *allocated(PyTypeObject *type)
+{
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    return allocate(type, 0);
+}
+
+void released(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(self);
+    Py_DECREF(type);
+}
+
+Node *after(Node *node, const Node *last, int *depth)
+{
+    Node *next = lexbor.first_child(node);
+    if (next != NULL) {
+        ++*depth;
+        return next;
+    }
+    for (; *depth > 0; --*depth) {
+        next = lexbor.next(node);
+        if (next != NULL)
+            return next;
+        node = lexbor.parent(node);
+    }
+    return node == last ? NULL : lexbor.next(node);
+}

@@ -1,0 +1,113 @@
+"""Where rows may begin, found by the part in C: one walk over a body tells all that selectors tell one by one."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from wrapture.compiled.locating import AROUND, Candidates, Conditions, conditions_of
+from wrapture.compiled.markup import HOLLOW, UnprovedError
+from wrapture.compiled.pieces import Piece
+from wrapture.html._tree import Scanner, is_inside, start_tag
+from wrapture.html.elements import FOREIGN
+from wrapture.html.finetokens import tag_token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wrapture.html.lexbor import Node
+
+ANYWHERE: Final = Conditions("", ())
+REMEMBERED: Final = 1024  # start tags whose tokens are kept
+
+
+class TreeFinder:
+    """Finds them in one walk; ``parent`` is the fine token of what they stand in, if they are told by that."""
+
+    def __init__(self, first: str, parent: str, *, open_ended: bool) -> None:
+        own, around = conditions_of(first, open_ended=open_ended), conditions_of(parent) if parent else ANYWHERE
+        self._parent = parent
+        self._name = own.name
+        self._scanner = Scanner(*_written(own), *_written(around), *map(_bytes, (FOREIGN, AROUND, HOLLOW)))
+
+    def candidates(self, body: Node) -> Candidates:
+        """Return them in order; raises `UnprovedError` where rows may begin elsewhere, or end elsewhere."""
+        top: int = body.mem_id
+        nodes, parents, odd, has_misplaced = self._scanner.scan(top)
+        apart = set(parents)
+        suitable = {parent for parent in apart if self._suits(parent, top)}
+        if has_misplaced or any(parents[number] in suitable for number in odd):
+            raise UnprovedError
+        if len(suitable) < len(apart):
+            nodes = [node for node, parent in zip(nodes, parents, strict=True) if parent in suitable]
+            parents = [parent for parent in parents if parent in suitable]
+        below = _NodesBelow(body, self._name)
+        pieces = [PlacedPiece(node, below) for node in nodes]
+        are_siblings = len(suitable) < 2  # and hold no other
+        return Candidates(pieces, [False] * len(pieces) if are_siblings else _holding(nodes, parents))
+
+    def _suits(self, parent: int, body: int) -> bool:
+        """Return whether rows may stand in an element, as far as its tag tells."""
+        if not self._parent:
+            return True
+        return (
+            parent != body and _token(start_tag(parent)) == self._parent
+        )  # a page's tokens are those inside of its body
+
+
+def _holding(nodes: Sequence[int], parents: Sequence[int]) -> list[bool]:
+    """Return for each candidate whether the next one is inside of it."""
+    pairs = zip(pairwise(nodes), pairwise(parents), strict=True)
+    return [*[one != other and is_inside(both) for both, (one, other) in pairs], *([False] if nodes else ())]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _token(tag: tuple[str, tuple[tuple[str, str | None], ...]]) -> str:
+    """Return the fine token of a start tag; the pages of a site have most of their tags in common."""
+    name, attributes = tag
+    return tag_token(name, dict(attributes))
+
+
+def _written(conditions: Conditions) -> tuple[bytes, tuple[tuple[bytes, bytes], ...]]:
+    attributes = [(name.encode(), part.encode()) for name, part in conditions.attributes]
+    return conditions.name.encode(), tuple(attributes)
+
+
+def _bytes(names: Iterable[str]) -> tuple[bytes, ...]:
+    return tuple([name.encode() for name in names])
+
+
+class PlacedPiece(Piece):
+    """An element that is known by its address; its node is looked up where it is asked for."""
+
+    __slots__ = ("_below", "place")
+
+    place: int
+
+    def __init__(self, place: int, below: _NodesBelow) -> None:  # without that of `Piece`: there are many
+        self._markup = None
+        self.place = place
+        self._below = below
+
+    @property
+    def token(self) -> str:
+        """The fine token of its start tag."""
+        return _token(start_tag(self.place))
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """The node alone."""
+        return (self._below.by_place[self.place],)
+
+
+class _NodesBelow:
+    """The elements of one name below another, by their addresses."""
+
+    def __init__(self, top: Node, name: str) -> None:
+        self._top = top
+        self._name = name
+
+    @cached_property
+    def by_place(self) -> dict[int, Node]:
+        return {node.mem_id: node for node in self._top.css(self._name)}
