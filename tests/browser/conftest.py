@@ -64,9 +64,17 @@ def processes(*words: str) -> set[int]:
 def mains() -> set[int]:
     """Return the ids of the main processes of all browsers that playwright has started.
 
-    Some Chromiums hand the debugging option down to their renderers, which have a type.
+    Some Chromiums hand the debugging option down to their renderers, which have a type, but not right after the fork.
     """
-    return processes("--remote-debugging-pipe") - processes("--type=")
+    found, others = processes("--remote-debugging-pipe"), processes("--type=")
+    return {one for one in found - others if parent_of(one) not in found | others}
+
+
+def parent_of(process: int) -> int:
+    """Return the id of a process's parent, 0 where it has ended in the meantime."""
+    with suppress(OSError):
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+    return 0
 
 
 def browsers() -> set[int]:
