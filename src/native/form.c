@@ -1,19 +1,5 @@
 #include "form.h"
 
-static bool read_demands(Form *form, PyObject *attributes, Py_ssize_t *used)
-{
-    for (Py_ssize_t i = 0; i < PyTuple_Size(attributes); i++) {
-        PyObject *name, *value;
-        Demand *demand = &form->demands[*used];
-        PyObject *written = PyTuple_GetItem(attributes, i);
-        if (!is_tuple(written) || !PyArg_ParseTuple(written, "SSi", &name, &value, &demand->demand) ||
-            !slice_of(name, &demand->name.text) || !slice_of(value, &demand->value))
-            return false;
-        (*used)++;
-    }
-    return true;
-}
-
 static bool read_step(Form *form, PyObject *written, Step *step, Py_ssize_t *demands)
 {
     PyObject *tag, *attributes, *wanted;
@@ -30,8 +16,11 @@ static bool read_step(Form *form, PyObject *written, Step *step, Py_ssize_t *dem
         PyErr_SetString(PyExc_ValueError, "a link or a text that is not there");
         return false;
     }
-    if (step->is_strict && (!is_tuple(attributes) || !read_demands(form, attributes, demands)))
-        return false;
+    if (step->is_strict) {
+        if (!is_tuple(attributes) || !read_demands(attributes, form->demands + *demands))
+            return false;
+        *demands += PyTuple_Size(attributes);
+    }
     step->stop = *demands;
     return true;
 }

@@ -7,21 +7,9 @@
 #ifndef WRAPTURE_FORM_H
 #define WRAPTURE_FORM_H
 
-#include "tree.h"
+#include "names.h"
 
 enum { ELEMENT, HIDDEN, BLANK, SHOWN };  /* kinds of steps: the last three are texts */
-enum { ANY, EXACT, FIRST_WORD };         /* what is demanded of an attribute's value */
-
-typedef struct {
-    Slice text;
-    uintptr_t number;                    /* that of the name where it is known, else 0 */
-} Name;
-
-typedef struct {
-    Name name;
-    Slice value;
-    int demand;
-} Demand;
 
 typedef struct {
     int depth, kind;

@@ -72,6 +72,17 @@ static PyObject *attribute_values(PyObject *Py_UNUSED(module), PyObject *args)
     return found;
 }
 
+/* The text of a text node. */
+static PyObject *text_of(PyObject *Py_UNUSED(module), PyObject *subject)
+{
+    Node *node, *last;
+    if (!read_subject(subject, &node, &last))
+        return NULL;
+    size_t size = 0;
+    const char *text = lexbor.text(node, &size);
+    return PyUnicode_DecodeUTF8(text ? text : "", (Py_ssize_t)size, "replace");
+}
+
 /* Whether the second of two nodes stands inside of the first. */
 static PyObject *is_inside(PyObject *Py_UNUSED(module), PyObject *subject)
 {
@@ -89,6 +100,7 @@ static PyMethodDef METHODS[] = {
     {"bind", bind, METH_O, NULL},
     {"size", size, METH_O, NULL},
     {"is_inside", is_inside, METH_O, NULL},
+    {"text_of", text_of, METH_O, NULL},
     {"start_tag", start_tag, METH_O, NULL},
     {NULL},
 };
@@ -106,7 +118,8 @@ static bool added(PyObject *module, const char *name, PyType_Spec *spec)
 static int filled(PyObject *module)
 {
     bool is_well = added(module, "Form", &FORM_SPEC) && added(module, "Guard", &GUARD_SPEC) &&
-                   added(module, "Maker", &MAKER_SPEC) && added(module, "Scanner", &SCANNER_SPEC);
+                   added(module, "Maker", &MAKER_SPEC) && added(module, "Scanner", &SCANNER_SPEC) &&
+                   added(module, "Seeker", &SEEKER_SPEC);
     return is_well ? PyModule_AddIntConstant(module, "VERSION", VERSION) : -1;
 }
 

@@ -1,12 +1,8 @@
 /* Where records may begin: one walk over a body finds all elements that fit, and what is odd about where they stand. */
 
-#include "tree.h"
+#include "names.h"
 
 enum { FIRST = 1, FOREIGN = 2, AROUND = 4, HOLLOW = 8, UNKNOWN = 128 }; /* what an element's name says of it, in bits */
-
-typedef struct {
-    Slice name, part; /* an attribute, and what its value holds */
-} Condition;
 
 typedef struct {
     PyObject_HEAD
@@ -57,33 +53,6 @@ static int kind_of(Scanner *scanner, const Node *node)
     return kind;
 }
 
-static bool holds(const char *value, size_t size, Slice part)
-{
-    for (size_t at = 0; at + part.size <= size; at++)
-        if (memcmp(value + at, part.start, part.size) == 0)
-            return true;
-    return false;
-}
-
-static bool meets_all(const Scanner *scanner, const Node *node, Py_ssize_t first, Py_ssize_t stop)
-{
-    for (Py_ssize_t i = first; i < stop; i++) {
-        const Condition *condition = &scanner->conditions[i];
-        bool is_met = false;
-        for (Attribute *one = lexbor.first_attribute(node); one && !is_met; one = lexbor.next_attribute(one)) {
-            size_t size = 0, value_size = 0;
-            const char *key = lexbor.attribute_name(one, &size);
-            if (key == NULL || !is_same(condition->name, key, size))
-                continue;
-            const char *value = lexbor.attribute_value(one, &value_size);
-            is_met = condition->part.size == 0 || (value != NULL && holds(value, value_size, condition->part));
-        }
-        if (!is_met)
-            return false;
-    }
-    return true;
-}
-
 static bool is_parent(const Scanner *scanner, const Node *parent)
 {
     if (scanner->parent.size == 0)
@@ -91,7 +60,7 @@ static bool is_parent(const Scanner *scanner, const Node *parent)
     size_t size = 0;
     const char *name = lexbor.name(parent, &size);
     return name != NULL && is_same(scanner->parent, name, size) &&
-           meets_all(scanner, parent, scanner->first_count, scanner->count);
+           meets_all(scanner->conditions + scanner->first_count, scanner->count - scanner->first_count, parent);
 }
 
 static bool add_candidate(Walk *walk, Candidate candidate)
@@ -147,7 +116,7 @@ static Action visit(Node *node, void *context)
         return GO_ON;
     if (kind & FOREIGN)
         walk->has_drawing = true;
-    if (!(kind & FIRST) || !meets_all(scanner, node, 0, scanner->first_count))
+    if (!(kind & FIRST) || !meets_all(scanner->conditions, scanner->first_count, node))
         return GO_ON;
     Node *parent = lexbor.parent(node);
     if (kind_of(scanner, parent) & HOLLOW)
@@ -188,18 +157,6 @@ static PyObject *scanner_scan(PyObject *self, PyObject *subject)
     PyObject *lists = walk.is_short ? PyErr_NoMemory() : lists_of(&walk);
     free(walk.items);
     return lists;
-}
-
-static bool read_conditions(PyObject *written, Condition *conditions)
-{
-    for (Py_ssize_t i = 0; i < PyTuple_Size(written); i++) {
-        PyObject *name, *part;
-        PyObject *condition = PyTuple_GetItem(written, i);
-        if (!is_tuple(condition) || !PyArg_ParseTuple(condition, "SS", &name, &part) || !slice_of(name, &conditions[i].name) ||
-            !slice_of(part, &conditions[i].part))
-            return false;
-    }
-    return true;
 }
 
 static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named))

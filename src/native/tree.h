@@ -99,6 +99,6 @@ void released(PyObject *self);
    The depth is kept up: that of the siblings is 0. */
 Node *after(Node *node, const Node *last, int *depth);
 
-extern PyType_Spec FORM_SPEC, GUARD_SPEC, MAKER_SPEC, SCANNER_SPEC;
+extern PyType_Spec FORM_SPEC, GUARD_SPEC, MAKER_SPEC, SCANNER_SPEC, SEEKER_SPEC;
 
 #endif

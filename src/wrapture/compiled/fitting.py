@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Protocol
 
 from wrapture.algo.subsequence import common_length
 from wrapture.compiled.forms import Forms, TokenForm, shape_of
 from wrapture.compiled.framing import FrameReader
 from wrapture.compiled.judging import Coder
+from wrapture.compiled.markup import UnprovedError
 from wrapture.extraction.rowtemplate import SAMPLE, evenly, read_template
+from wrapture.html import native
 from wrapture.html.finetokens import fine_tokens
 from wrapture.model import Span
 from wrapture.wrappers.health import combined
@@ -23,13 +26,30 @@ if TYPE_CHECKING:
     from wrapture.model import Fit, Profile, RowTemplate
 
 
+class Frame(Protocol):
+    """Tells which share of a frame a page has."""
+
+    def share(self, body: Node) -> float | None:
+        """Return the share of the tokens that a body has, None where the frame is too small to say anything."""
+
+
+def _frame_reader(frame: Sequence[str]) -> Frame:
+    """Return what tells it: the part in C where it is there and knows all names."""
+    if native.is_there():
+        from wrapture.compiled.treeframing import TreeFrame
+
+        with suppress(UnprovedError):
+            return TreeFrame(frame)
+    return FrameReader(frame)
+
+
 class FitReader:
     """Tells how well pages fit a wrapper."""
 
     def __init__(self, profile: Profile, matching: Matching) -> None:
         self._profile = profile
         self._likeness = _Likeness(profile.template, matching) if profile.template else None
-        self._frame = FrameReader(profile.frame)
+        self._frame = _frame_reader(profile.frame)
 
     def fit(self, body: Node, records: Sequence[Found]) -> Fit:
         """Return how well a page fits, given its records; raises `UnprovedError` where the plain path has to tell."""

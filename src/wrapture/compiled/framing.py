@@ -124,7 +124,7 @@ class _Text(_Sought):
     """A piece of a text that is looked for."""
 
     def __init__(self, token: str) -> None:
-        super().__init__(token, "" if token == ELLIPSIS else max(_CHANGED.split(token), key=len))
+        super().__init__(token, sure_part(token))
 
     def _read(self, markup: str, hidden: Hidden, hit: int) -> int | None:
         before = markup.rfind(">", 0, hit + 1)
@@ -139,6 +139,15 @@ class _Text(_Sought):
             return stop
         self._found(before, written)
         return None
+
+
+def sure_part(token: str) -> str:
+    """Return a part of a text's token that is in every text which has it.
+
+    >>> sure_part("see  Terms of use"), sure_part("…")
+    ('Terms', '')
+    """
+    return "" if token == ELLIPSIS else max(_CHANGED.split(token), key=len)
 
 
 def _shared(one: str, other: str) -> str:

@@ -18,7 +18,7 @@ from wrapture.html.native import ANY, BLANK, ELEMENT, EXACT, FIRST_WORD, HIDDEN,
 from wrapture.html.page import TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from wrapture.compiled.addresses import Addresses
     from wrapture.compiled.expressions import Demands
@@ -76,7 +76,7 @@ def _steps(page: Page, demands: Demands, numbers: dict[int, int]) -> tuple[Step,
             steps.append((depth, _kind(page, node), b"", None, b"", False, number))
             continue
         wanted = demands.attributes.get(node, "")
-        strict = _demands(page, node) if node in demands.strict else None
+        strict = demands_of(page.attributes(node).items()) if node in demands.strict else None
         steps.append((depth, ELEMENT, tag.encode(), strict, wanted.encode(), number >= 0, number))
     return tuple(steps)
 
@@ -91,10 +91,10 @@ def _kind(page: Page, node: int) -> int:
     return HIDDEN
 
 
-def _demands(page: Page, node: int) -> tuple[Demand, ...]:
-    """Return what is demanded of the attributes of an element, so that others have the same fine token."""
+def demands_of(attributes: Iterable[tuple[str, str | None]]) -> tuple[Demand, ...]:
+    """Return what is demanded of the attributes of an element, so that another of its name has the same fine token."""
     found: list[Demand] = []
-    for name, value in page.attributes(node).items():
+    for name, value in attributes:
         written = value or ""
         words = written.split()
         if name == "class" and words and written.startswith(words[0]):  # the others are states

@@ -29,7 +29,7 @@ class TreeFinder:
         own, around = conditions_of(first, open_ended=open_ended), conditions_of(parent) if parent else ANYWHERE
         self._parent = parent
         self._name = own.name
-        self._scanner = Scanner(*_written(own), *_written(around), *map(_bytes, (FOREIGN, AROUND, HOLLOW)))
+        self._scanner = Scanner(*written(own), *written(around), *map(as_bytes, (FOREIGN, AROUND, HOLLOW)))
 
     def candidates(self, body: Node) -> Candidates:
         """Return them in order; raises `UnprovedError` where rows may begin elsewhere, or end elsewhere."""
@@ -52,7 +52,7 @@ class TreeFinder:
         if not self._parent:
             return True
         return (
-            parent != body and _token(start_tag(parent)) == self._parent
+            parent != body and token_of(start_tag(parent)) == self._parent
         )  # a page's tokens are those inside of its body
 
 
@@ -63,18 +63,20 @@ def _holding(nodes: Sequence[int], parents: Sequence[int]) -> list[bool]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _token(tag: tuple[str, tuple[tuple[str, str | None], ...]]) -> str:
+def token_of(tag: tuple[str, tuple[tuple[str, str | None], ...]]) -> str:
     """Return the fine token of a start tag; the pages of a site have most of their tags in common."""
     name, attributes = tag
     return tag_token(name, dict(attributes))
 
 
-def _written(conditions: Conditions) -> tuple[bytes, tuple[tuple[bytes, bytes], ...]]:
+def written(conditions: Conditions) -> tuple[bytes, tuple[tuple[bytes, bytes], ...]]:
+    """Return conditions as the part in C takes them."""
     attributes = [(name.encode(), part.encode()) for name, part in conditions.attributes]
     return conditions.name.encode(), tuple(attributes)
 
 
-def _bytes(names: Iterable[str]) -> tuple[bytes, ...]:
+def as_bytes(names: Iterable[str]) -> tuple[bytes, ...]:
+    """Return names as the part in C takes them."""
     return tuple([name.encode() for name in names])
 
 
@@ -93,7 +95,7 @@ class PlacedPiece(Piece):
     @property
     def token(self) -> str:
         """The fine token of its start tag."""
-        return _token(start_tag(self.place))
+        return token_of(start_tag(self.place))
 
     @property
     def nodes(self) -> Sequence[Node]:

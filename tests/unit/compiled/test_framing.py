@@ -1,8 +1,9 @@
-"""The share of a frame, read off markup, is that of the page's tokens."""
+"""The share of a frame, read off markup or off the tree, is that of the page's tokens."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -13,15 +14,31 @@ from tests.strategies import ugly_html
 from tests.unit.compiled.mutations import mutated
 from wrapture.compiled.framing import LONGEST, FrameReader
 from wrapture.compiled.markup import UnprovedError
+from wrapture.html import native
 from wrapture.html.finetokens import tokens_fine
 from wrapture.html.lexbor import parse_page, parse_tree
 from wrapture.wrappers.frame import frame_share
+
+if TYPE_CHECKING:
+    from wrapture.compiled.fitting import Frame
 
 PAGES = [shape.html for shape in SHAPES]
 ABSENT = ["No such text", "<p class=none>", "a&lt;b", "…", "<p"]
 
 
-def share(reader: FrameReader, html: str) -> float | str | None:
+def readers_of(frame: list[str]) -> list[Frame]:
+    """Return what reads markup, and what reads the tree where the part in C is there."""
+    if not native.is_there():
+        return [FrameReader(frame)]
+    from wrapture.compiled.treeframing import TreeFrame
+
+    try:
+        return [FrameReader(frame), TreeFrame(frame)]
+    except UnprovedError:  # there are odd names
+        return [FrameReader(frame)]
+
+
+def share(reader: Frame, html: str) -> float | str | None:
     body = parse_tree(html).body
     if body is None or body.parent is None:
         return "no body"
@@ -31,7 +48,7 @@ def share(reader: FrameReader, html: str) -> float | str | None:
         return "unproved"
 
 
-def check(reader: FrameReader, frame: list[str], html: str) -> bool:
+def check(reader: Frame, frame: list[str], html: str) -> bool:
     """Return whether a share was told, after checking it."""
     found = share(reader, html)
     if isinstance(found, str):
@@ -46,10 +63,12 @@ def test_any_pages(pages: list[str], seed: int) -> None:
     random = Random(seed)
     tokens = sorted({token for html in pages for token in tokens_fine(parse_page(html)).places if token[:2] != "</"})
     frame = [*random.sample(tokens, min(len(tokens), 12)), *ABSENT]
-    reader = FrameReader(frame)
+    readers = readers_of(frame)
     for html in pages * 2:
-        check(reader, frame, html)
-        check(reader, frame, mutated(html, random))
+        changed = mutated(html, random)
+        for reader in readers:
+            check(reader, frame, html)
+            check(reader, frame, changed)
 
 
 @pytest.mark.parametrize(
@@ -73,13 +92,30 @@ def test_any_pages(pages: list[str], seed: int) -> None:
 )
 def test_what_is_told(html: str, is_told: bool) -> None:
     frame = ["One", "One two", "<p class=a>", "ab", "a", "b"]
-    reader = FrameReader(frame)
+    markup, *tree = readers_of(frame)
     for _ in range(2):
-        assert check(reader, frame, f"<body class=a>{html}") is is_told
+        assert check(markup, frame, f"<body class=a>{html}") is is_told
+        assert all(
+            check(reader, frame, f"<body class=a>{html}") for reader in tree
+        )  # where markup is odd, nodes are not
 
 
 def test_a_small_frame_says_nothing() -> None:
-    assert share(FrameReader(["a", "b", "c"]), "<p>a</p>") is None
+    for reader in readers_of(["a", "b", "c"]):
+        assert share(reader, "<p>a</p>") is None
+
+
+def test_tokens_are_found_wherever_they_are_spelt_otherwise() -> None:
+    frame = ["Terms of use", "a &lt; b", "<p class=x title>", "<my-card role=a>", "Ünï"]
+    spellings = (
+        "<p class='x y' title=1>Terms  of\nuse</p><my-card role=' a'>a &lt; b</my-card>Ünï",
+        "<p class=x title=2>Terms of use</p><my-card role=a>a<!--c--> &lt; b a  &lt; b</my-card><b>Ünï</b>",
+        "<p class=xy title=2>Terms</p>",
+        "<p title=2 class=x>Terms of use</p><my-card>a &amp;lt; b</my-card>",
+    )
+    for reader in readers_of(frame):
+        for html in spellings * 2:
+            assert check(reader, frame, html)
 
 
 def test_what_is_remembered_is_bounded() -> None:

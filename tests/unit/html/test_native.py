@@ -36,6 +36,12 @@ def compiler() -> str | None:
     return shutil.which((os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0])
 
 
+@pytest.fixture(autouse=True, scope="module")
+def bound() -> None:
+    """See to it that the parser's functions are known, whichever test comes first."""
+    native.is_there()
+
+
 def test_it_is_there_where_there_is_a_compiler() -> None:
     if ASKED_AWAY:
         assert not native.is_there()
@@ -283,6 +289,25 @@ def test_what_is_no_node_is_refused(subject: Any) -> None:
     for read in (Form((STEP,), 0, 0, (), ()).match, size, is_inside, start_tag, scanner.scan):
         with pytest.raises((TypeError, ValueError)):
             read(subject)
+
+
+@needs_native
+def test_wrong_frames_are_refused() -> None:
+    from wrapture.html._tree import Seeker
+
+    for arguments in (
+        (),
+        ((b"p", (), b""), (), ()),
+        (((b"p", (), b""),) * 65, (), ()),
+        (((b"p", ((b"a",),), b""),), (), ()),
+        ((("p", (), b""),), (), ()),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            Seeker(*arguments)
+    seeker = Seeker(((b"p", (), b""), (b"", (), b"x")), (), ())
+    for number, spelling in ((0, b"x"), (1, ()), (0, ((b"a",),)), (2, b"x"), (-1, b"x")):
+        with pytest.raises((TypeError, ValueError, IndexError)):
+            seeker.learn(number, spelling)  # type: ignore[arg-type]
 
 
 @needs_native
