@@ -123,7 +123,7 @@ HOMES: Final = {
     "uvicorn": {"studio.serve"},
     "w3lib": {"export.trees"},
     "yaml": {"robot.script.document"},
-    "zstandard": {"bulk.inputs.unpackers", "web.decode"},
+    "zstandard": {"bulk.inputs.unpackers", "bulk.output.frames", "web.decode"},
 }
 """Where each library lives: replacing one means changing these modules and no other."""
 

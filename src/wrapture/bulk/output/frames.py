@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any, Final
 
+from zstandard import ZstdDecompressor
+
 from wrapture.bulk.output.columns import LIST
 from wrapture.sinks.parquetout import require_pyarrow
 from wrapture.sinks.rows import flat
@@ -47,8 +49,7 @@ def read_frame(body: bytes) -> Any:
     pa, pq = require_pyarrow()
     if body.startswith(PARQUET_MAGIC):
         return pq.ParquetFile(pa.BufferReader(body)).read(use_threads=False)
-    with pa.CompressedInputStream(pa.BufferReader(body), COMPRESSION) as stream:
-        return pa.ipc.open_stream(stream).read_all()
+    return pa.ipc.open_stream(ZstdDecompressor().decompressobj().decompress(body)).read_all()
 
 
 def write_parquet(tables: Sequence[Any], file: BinaryIO) -> None:

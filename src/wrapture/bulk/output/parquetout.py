@@ -86,10 +86,11 @@ class _Writer:
     def hold(self, wrapper: str, table: Any) -> None:
         """Add a table to those that wait; when they are enough, or too many in all, some become a file."""
         shelf = self._shelf(wrapper)
+        size = table.get_total_buffer_size()
         shelf.tables.append(table)
         shelf.rows += len(table)
-        shelf.size += table.nbytes
-        self._held += table.nbytes
+        shelf.size += size
+        self._held += size
         if shelf.rows >= MERGED_ROWS:
             self._flush(shelf)
         while self._held > HELD:
