@@ -1,12 +1,12 @@
 #include "form.h"
 
-enum { PLAIN, SPACE, WHITE, LEAD, MARK };
+enum { PLAIN, MAYBE_WHITE, MAYBE_MARK };
 
-/* What a byte may begin: nothing that matters, a space, other white space, white space of two or three bytes, U+E00A. */
+/* What a byte may begin: nothing that matters, white space, or U+E00A. */
 static const unsigned char BYTES[256] = {
-    [0x09] = WHITE, [0x0A] = WHITE, [0x0B] = WHITE, [0x0C] = WHITE, [0x0D] = WHITE, [0x1C] = WHITE, [0x1D] = WHITE,
-    [0x1E] = WHITE, [0x1F] = WHITE, [0x20] = SPACE, [0xC2] = LEAD,  [0xE1] = LEAD,  [0xE2] = LEAD,  [0xE3] = LEAD,
-    [0xEE] = MARK,
+    [0x09] = MAYBE_WHITE, [0x0A] = MAYBE_WHITE, [0x0B] = MAYBE_WHITE, [0x0C] = MAYBE_WHITE, [0x0D] = MAYBE_WHITE,
+    [0x1C] = MAYBE_WHITE, [0x1D] = MAYBE_WHITE, [0x1E] = MAYBE_WHITE, [0x1F] = MAYBE_WHITE, [0x20] = MAYBE_WHITE,
+    [0xC2] = MAYBE_WHITE, [0xE1] = MAYBE_WHITE, [0xE2] = MAYBE_WHITE, [0xE3] = MAYBE_WHITE, [0xEE] = MAYBE_MARK,
 };
 
 /* Whether a buffer takes so many bytes, after it was made larger if need be. */
@@ -39,7 +39,7 @@ static bool clean(Text *text, char **out)
         }
         size_t size = white(at, (size_t)(end - at));
         if (size == 0) {
-            if (kind == MARK && end - at >= 3 && at[1] == 0x80 && at[2] == 0x8A)
+            if (kind == MAYBE_MARK && end - at >= 3 && at[1] == 0x80 && at[2] == 0x8A)
                 return false;
             at++;
             continue;
