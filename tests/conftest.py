@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SHARED: Final = ROOT.parent / "shared"
 NO_CORPUS: Final = "the corpus of real pages is not beside this checkout"
 NO_SMALL_DISK: Final = "no small disk can be made here"
-NO_COMPILER: Final = "there is no C compiler"
+NO_COMPILER: Final = "there is no C compiler, or there are no headers of Python"
 WITHOUT_C: Final = "runs without the part in C"
 ALLOWED_SKIPS: Final = (NO_CORPUS, NO_COMPILER, WITHOUT_C, "runs as root")
 """Reasons for which a test may be skipped even where WRAPTURE_CI is set."""

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import hatch_build
@@ -21,8 +22,6 @@ from wrapture.html.native import ANY, BLANK, ELEMENT, EXACT, FIRST_WORD, HIDDEN,
 from wrapture.html.page import plain_address
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from wrapture.html._tree import Step
     from wrapture.html.lexbor import Node
 
@@ -32,7 +31,9 @@ SPACES: Final = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).is
 
 
 def compiler() -> str | None:
-    """Return the C compiler of this machine."""
+    """Return the C compiler of this machine, None where there is none, or nothing to compile against."""
+    if not (Path(sysconfig.get_path("include")) / "Python.h").is_file():
+        return None
     return shutil.which((os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0])
 
 
@@ -72,6 +73,7 @@ def test_what_does_not_compile_is_told_in_one_line(tmp_path: Path) -> None:
     assert not (tmp_path / hatch_build.TARGET).exists()
 
 
+@pytest.mark.skipif(not os.environ.get("WRAPTURE_CI"), reason="compilers differ in what they warn of: in CI only")
 def test_it_compiles_without_a_warning() -> None:
     if compiler() is None:
         pytest.skip(NO_COMPILER)
