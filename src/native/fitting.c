@@ -27,9 +27,8 @@ static bool fits_text(Form *form, Step *step, Node *node)
         return false;
     if (step->kind == HIDDEN)
         return true;
-    Slice text = {NULL, 0};
-    text.start = lexbor.text(node, &text.size);
-    if (text.start == NULL || text.size == 0 || is_blank(text) != (step->kind == BLANK))
+    Slice text = text_in(node);
+    if (text.size == 0 || is_blank(text) != (step->kind == BLANK))
         return false;
     if (step->slot >= 0)
         form->texts[step->slot].raw = text;

@@ -78,9 +78,8 @@ static PyObject *text_of(PyObject *Py_UNUSED(module), PyObject *subject)
     Node *node, *last;
     if (!read_subject(subject, &node, &last))
         return NULL;
-    size_t size = 0;
-    const char *text = lexbor.text(node, &size);
-    return PyUnicode_DecodeUTF8(text ? text : "", (Py_ssize_t)size, "replace");
+    Slice text = text_in(node);
+    return PyUnicode_DecodeUTF8(text.start, (Py_ssize_t)text.size, "replace");
 }
 
 /* Whether the second of two nodes stands inside of the first. */

@@ -97,12 +97,8 @@ static bool is_before_drawing(Scanner *scanner, const Node *node)
         int type = lexbor.type(next);
         if (type == TYPE_ELEMENT)
             return kind_of(scanner, next) & FOREIGN;
-        if (type == TYPE_TEXT) {
-            Slice text = {NULL, 0};
-            text.start = lexbor.text(next, &text.size);
-            if (text.start != NULL && !is_blank(text))
-                return false;
-        }
+        if (type == TYPE_TEXT && !is_blank(text_in(next)))
+            return false;
     }
     return false;
 }

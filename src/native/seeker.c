@@ -119,9 +119,8 @@ static void visit_text(Search *search, const Node *node)
     uint64_t items = search->left & search->seeker->texts;
     if (items == 0)
         return;
-    Slice text = {NULL, 0};
-    text.start = lexbor.text(node, &text.size);
-    if (text.start == NULL || text.size == 0)
+    Slice text = text_in(node);
+    if (text.size == 0)
         return;
     if (search->doubts == NULL)
         items &= search->seeker->by_size[text.size % SIZES];

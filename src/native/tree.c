@@ -16,6 +16,7 @@ static const struct {
     {"lxb_dom_node_parent_noi", (void **)&lexbor.parent},
     {"lxb_dom_element_qualified_name", (void **)&lexbor.name},
     {"lxb_dom_node_text_content", (void **)&lexbor.text},
+    {"lxb_html_serialize_cb", (void **)&lexbor.write},
     {"lxb_dom_element_first_attribute_noi", (void **)&lexbor.first_attribute},
     {"lxb_dom_element_next_attribute_noi", (void **)&lexbor.next_attribute},
     {"lxb_dom_attr_local_name_noi", (void **)&lexbor.attribute_name},
@@ -44,6 +45,32 @@ PyObject *bind(PyObject *Py_UNUSED(module), PyObject *path)
     dlclose(library); /* it stays loaded: Python has imported it */
     is_bound = true;
     Py_RETURN_NONE;
+}
+
+typedef struct {
+    Slice first;
+    size_t count;
+} Pieces;
+
+static unsigned take_piece(const char *start, size_t size, void *context)
+{
+    Pieces *pieces = context;
+    if (pieces->count++ == 0)
+        pieces->first = (Slice){start, size};
+    return 0; /* that all is well */
+}
+
+/* The parser writes a text in pieces: those that lie in the tree, and escapes between them, which begin with "&".  A text without
+   escapes is one piece.  Of others there is a copy; to copy all would take memory for each look at a record. */
+Slice text_in(const Node *node)
+{
+    Pieces pieces = {{"", 0}, 0};
+    lexbor.write(node, take_piece, &pieces);
+    if (pieces.count == 1 && pieces.first.size > 0 && pieces.first.start[0] != '&')
+        return pieces.first;
+    Slice text = {NULL, 0};
+    text.start = lexbor.text(node, &text.size);
+    return text.start == NULL ? (Slice){"", 0} : text;
 }
 
 bool is_blank(Slice text)

@@ -33,7 +33,8 @@ struct Lexbor {
     Node *(*next)(const Node *);
     Node *(*parent)(const Node *);
     const char *(*name)(const Node *, size_t *);
-    const char *(*text)(const Node *, size_t *);
+    const char *(*text)(const Node *, size_t *); /* a copy, which lives as long as the tree */
+    unsigned (*write)(const Node *, unsigned (*)(const char *, size_t, void *), void *);
     Attribute *(*first_attribute)(const Node *);
     Attribute *(*next_attribute)(const Attribute *);
     const char *(*attribute_name)(const Attribute *, size_t *);
@@ -55,6 +56,9 @@ static inline bool is_same(Slice one, const char *start, size_t size)
 {
     return one.size == size && memcmp(one.start, start, size) == 0;
 }
+
+/* Return the text of a text node, of size 0 where there is none; where that can be, as it lies in the tree. */
+Slice text_in(const Node *node);
 
 /* How many bytes of white space begin here, as str.isspace has it: 0 for none. */
 static inline size_t white(const unsigned char *at, size_t left)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -248,6 +249,26 @@ def test_trees_may_be_deep() -> None:
     assert Form(tuple(element(n, "div") for n in range(depth)), 0, 0, (), ()).match(node.mem_id) == (None,)
     found, parents, odd, is_misplaced = Scanner(b"div", (), b"", (), (), (), ()).scan(node.mem_id)
     assert (len(found), len(parents), odd, is_misplaced) == (depth - 1, depth - 1, [], False)
+
+
+@needs_native
+def test_looking_at_a_text_takes_no_memory() -> None:
+    from wrapture.html._tree import Form
+
+    node = node_of(f"<p>{'x' * 100_000}</p>", "p")
+    form = Form((element(0, "p"), text(1, SHOWN)), 0, 0, (), ())
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(2_000):
+        assert form.match(node.mem_id) == (None,)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000  # kilobytes; copies would take 200,000
+
+
+@needs_native
+@pytest.mark.parametrize("written", ["&amp;", "&amp;lt;", "a&lt;b", "&nbsp;", "x&nbsp;", "&gt;y", "plain", "&"])
+def test_texts_with_escapes(written: str) -> None:
+    node = node_of(f"<p>-{written}</p><b>{written}</b><script>{written}</script>", "p")
+    found = values(node, element(0, "p"), text(1, SHOWN, 0), texts=1, asked=1)
+    assert found == (None, " ".join(node.text().split()), node.text())
 
 
 # --- wrong arguments ---
