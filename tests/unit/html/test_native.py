@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from wrapture.html.lexbor import Node
 
 ASKED_AWAY: Final = os.environ.get("WRAPTURE_NATIVE") == "0"
-needs_native = pytest.mark.skipif(ASKED_AWAY, reason=WITHOUT_C)
+needs_native = pytest.mark.skipif(not native.is_there(), reason=WITHOUT_C if ASKED_AWAY else NO_COMPILER)
 SPACES: Final = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()]
 
 
@@ -36,12 +36,6 @@ def compiler() -> str | None:
     if not (Path(sysconfig.get_path("include")) / "Python.h").is_file():
         return None
     return shutil.which((os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0])
-
-
-@pytest.fixture(autouse=True, scope="module")
-def bound() -> None:
-    """See to it that the parser's functions are known, whichever test comes first."""
-    native.is_there()
 
 
 def test_it_is_there_where_there_is_a_compiler() -> None:

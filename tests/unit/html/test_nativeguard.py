@@ -10,17 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import NO_CORPUS, WITHOUT_C
+from tests.conftest import NO_COMPILER, NO_CORPUS, WITHOUT_C
 from tests.unit.html.test_guard import HOSTILE, LARGE
 from wrapture.errors import HostilePageError
 from wrapture.html import guard, native, tagscan
 from wrapture.html.charset import decode
 
 if not native.is_there():
-    pytest.skip(
-        WITHOUT_C if os.environ.get("WRAPTURE_NATIVE") == "0" else "the part in C is not built",
-        allow_module_level=True,
-    )
+    pytest.skip(WITHOUT_C if os.environ.get("WRAPTURE_NATIVE") == "0" else NO_COMPILER, allow_module_level=True)
 
 from wrapture.html._tree import Guard
 
