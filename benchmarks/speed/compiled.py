@@ -35,6 +35,7 @@ from wrapture.errors import WraptureError
 from wrapture.export import export
 from wrapture.extraction.reading import extract_page, reader_of
 from wrapture.extraction.records import find_records
+from wrapture.html import native
 from wrapture.html.charset import decode
 from wrapture.html.read import read_page
 from wrapture.model import Capture
@@ -228,6 +229,7 @@ def main() -> None:
             measure_site(site, wrapper, ratios)
     share = ratios.pop("compiled")
     print(f"every {args.step}. of {len(rows)} pages and of the sites with {SITE}, {time.monotonic() - start:.0f} s")
+    print(f"{'with' if native.is_there() else 'without'} the part in C")
     print(f"read without the plain path: {sum(share):.0f} of {len(share)} pages")
     print("times the bare Lexbor parse, quartiles (25, 50, 75 %), and of how many pages")
     for name, found in ratios.items():

@@ -1,6 +1,6 @@
 /* The module `wrapture.html._tree`: records read off the tree of the parser, without a Python object for any node. */
 
-#include "tree.h"
+#include "names.h"
 
 /* How many nodes a record has, comments not counted. */
 static PyObject *size(PyObject *Py_UNUSED(module), PyObject *subject)
@@ -45,26 +45,20 @@ static PyObject *attribute_values(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *subject, *name_bytes, *key_bytes;
     Node *top, *last;
-    Slice name, key;
-    if (!PyArg_ParseTuple(args, "OSS", &subject, &name_bytes, &key_bytes) || !slice_of(name_bytes, &name) ||
-        !slice_of(key_bytes, &key) || !read_subject(subject, &top, &last))
+    Name name = {{NULL, 0}, 0}, key = {{NULL, 0}, 0};
+    if (!PyArg_ParseTuple(args, "OSS", &subject, &name_bytes, &key_bytes) || !slice_of(name_bytes, &name.text) ||
+        !slice_of(key_bytes, &key.text) || !read_subject(subject, &top, &last))
         return NULL;
     PyObject *found = PyList_New(0);
     bool is_well = found != NULL;
     int depth = 0;
     for (Node *node = top; is_well && node != NULL; node = after(node, last, &depth)) {
-        size_t size = 0;
-        if (lexbor.type(node) != TYPE_ELEMENT)
-            continue;
-        const char *start = lexbor.name(node, &size);
-        if (start == NULL || !is_same(name, start, size))
+        if (!is_element(&name, node))
             continue;
         for (Attribute *one = lexbor.first_attribute(node); is_well && one; one = lexbor.next_attribute(one)) {
-            size_t value_size = 0;
-            start = lexbor.attribute_name(one, &size);
-            const char *value = lexbor.attribute_value(one, &value_size);
-            if (start != NULL && is_same(key, start, size) && value != NULL && value_size > 0)
-                is_well = add_item(found, PyUnicode_DecodeUTF8(value, (Py_ssize_t)value_size, "replace"));
+            Slice value = value_in(one);
+            if (value.size > 0 && is_attribute(&key, one))
+                is_well = add_item(found, PyUnicode_DecodeUTF8(value.start, (Py_ssize_t)value.size, "replace"));
         }
     }
     if (!is_well)

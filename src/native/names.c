@@ -74,6 +74,16 @@ bool meets_demand(Demand *demand, const Attribute *attribute)
     return is_attribute(&demand->name, attribute) && meets(demand, value_in(attribute));
 }
 
+bool is_among(PyObject *names, const char *name, size_t size)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_Size(names); i++) {
+        Slice one;
+        if (slice_of(PyTuple_GetItem(names, i), &one) && is_same(one, name, size))
+            return true;
+    }
+    return false;
+}
+
 bool holds(Slice text, Slice part)
 {
     if (part.size == 0 || text.size < part.size)

@@ -35,6 +35,8 @@ Slice value_in(const Attribute *attribute);
 bool meets_demand(Demand *demand, const Attribute *attribute);
 /* Return whether an element has all attributes of some conditions. */
 bool meets_all(const Condition *conditions, Py_ssize_t count, const Node *node);
+/* Return whether a name is one of a tuple of names. */
+bool is_among(PyObject *names, const char *name, size_t size);
 /* Return whether a text holds another one. */
 bool holds(Slice text, Slice part);
 

@@ -6,7 +6,8 @@ enum { FIRST = 1, FOREIGN = 2, AROUND = 4, HOLLOW = 8, UNKNOWN = 128 }; /* what 
 
 typedef struct {
     PyObject_HEAD
-    PyObject *program;
+    PyObject *program; /* owns what is named below */
+    PyObject *foreign, *around, *hollow; /* names */
     Slice first, parent; /* names; that of the parent is of size 0 where it may have any */
     Condition *conditions;
     Py_ssize_t first_count, count; /* those of the first element, and all: those of its parent follow */
@@ -28,16 +29,8 @@ typedef struct {
 
 static int kind_of_name(const Scanner *scanner, const char *name, size_t size)
 {
-    int kind = is_same(scanner->first, name, size) ? FIRST : 0;
-    for (int i = 0; i < 3; i++) { /* foreign, around, hollow */
-        PyObject *names = PyTuple_GetItem(scanner->program, 4 + i);
-        for (Py_ssize_t j = 0; j < PyTuple_Size(names); j++) {
-            Slice one = {NULL, 0};
-            if (slice_of(PyTuple_GetItem(names, j), &one) && is_same(one, name, size))
-                kind |= FOREIGN << i;
-        }
-    }
-    return kind;
+    return (is_same(scanner->first, name, size) ? FIRST : 0) | (is_among(scanner->foreign, name, size) ? FOREIGN : 0) |
+           (is_among(scanner->around, name, size) ? AROUND : 0) | (is_among(scanner->hollow, name, size) ? HOLLOW : 0);
 }
 
 static int kind_of(Scanner *scanner, const Node *node)
@@ -166,6 +159,9 @@ static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UN
         return NULL;
     Py_INCREF(args);
     scanner->program = args;
+    scanner->foreign = foreign;
+    scanner->around = around;
+    scanner->hollow = hollow;
     scanner->first_count = PyTuple_Size(of_first);
     scanner->count = scanner->first_count + PyTuple_Size(of_parent);
     scanner->conditions = calloc((size_t)scanner->count + 1, sizeof *scanner->conditions);

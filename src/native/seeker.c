@@ -37,16 +37,6 @@ typedef struct {
     bool is_broken;
 } Search;
 
-static bool is_among(PyObject *names, const char *name, size_t size)
-{
-    for (Py_ssize_t i = 0; i < PyTuple_Size(names); i++) {
-        Slice one;
-        if (slice_of(PyTuple_GetItem(names, i), &one) && is_same(one, name, size))
-            return true;
-    }
-    return false;
-}
-
 /* Return what an element's name says, and which items have it. */
 static int kind_of(Seeker *seeker, const Node *node, uint64_t *items)
 {

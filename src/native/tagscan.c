@@ -28,6 +28,7 @@ typedef struct {
     Name names[SLOTS];
     long long steps, attributes, options, all_names, clones, joined; /* the limits */
     long long compared, cloned, alike, within;                       /* weights, as the twin has them */
+    long long long_tag;                                              /* bytes of half a tag that is long */
 } Guard;
 
 typedef struct {
@@ -583,7 +584,6 @@ static PyObject *guard_clears(PyObject *self, PyObject *page)
     return PyBool_FromLong(!is_over);
 }
 
-enum { LONG_TAG = 4096 };
 enum { BLOCK = 64 }; /* bytes that are counted in bytes: without branches, so that many are looked at in one instruction */
 
 static void count_block(const unsigned char *at, size_t size, Py_ssize_t *brackets, Py_ssize_t *places)
@@ -602,8 +602,9 @@ static void count_block(const unsigned char *at, size_t size, Py_ssize_t *bracke
 
 /* How many brackets a page has; in how many places at most an attribute begins: after white space, a slash, or the second of two
    quotes; and whether a tag may be as long as two of so many bytes: then there is no ">" in one of them. */
-static PyObject *guard_counts(PyObject *Py_UNUSED(self), PyObject *page)
+static PyObject *guard_counts(PyObject *self, PyObject *page)
 {
+    size_t long_tag = (size_t)((Guard *)self)->long_tag;
     Slice bytes;
     if (!read_bytes(page, &bytes))
         return NULL;
@@ -614,8 +615,8 @@ static PyObject *guard_counts(PyObject *Py_UNUSED(self), PyObject *page)
         count_block(at + first, BLOCK, &brackets, &places);
     count_block(at + first, bytes.size - first, &brackets, &places);
     bool is_long = false;
-    for (first = 0; first + LONG_TAG <= bytes.size && !is_long; first += LONG_TAG)
-        is_long = memchr(at + first, '>', LONG_TAG) == NULL;
+    for (first = 0; first + long_tag <= bytes.size && !is_long; first += long_tag)
+        is_long = memchr(at + first, '>', long_tag) == NULL;
     return Py_BuildValue("nnO", brackets, places / 2, is_long ? Py_True : Py_False);
 }
 
@@ -645,10 +646,10 @@ static PyObject *guard_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
     Guard *guard = allocated(type);
     if (guard == NULL)
         return NULL;
-    bool is_well = PyArg_ParseTuple(args, "O!(LLLLLL)(LLLL)", &PyTuple_Type, &names, &guard->steps, &guard->attributes,
+    bool is_well = PyArg_ParseTuple(args, "O!(LLLLLL)(LLLL)L", &PyTuple_Type, &names, &guard->steps, &guard->attributes,
                                     &guard->options, &guard->all_names, &guard->clones, &guard->joined, &guard->compared,
-                                    &guard->cloned, &guard->alike, &guard->within);
-    if (is_well && (PyTuple_Size(names) > SLOTS / 2 || guard->cloned < 1)) {
+                                    &guard->cloned, &guard->alike, &guard->within, &guard->long_tag);
+    if (is_well && (PyTuple_Size(names) > SLOTS / 2 || guard->cloned < 1 || guard->long_tag < 1)) {
         PyErr_SetString(PyExc_ValueError, "too many names, or a weight of 0");
         is_well = false;
     }

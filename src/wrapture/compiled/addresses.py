@@ -32,12 +32,9 @@ class Addresses:
         >>> Addresses("http://a.example/b/").all_written(["c?d&amp;e", " /f "])
         ['http://a.example/b/c?d&e', 'http://a.example/f']
         """
-        is_plain = "&" not in "".join(written)
-        return self.all_absolute(written if is_plain else list(map(unescaped, written)))
-
-    def all_absolute(self, values: Sequence[str]) -> list[str]:
-        """Return values of attributes as addresses, given as they are."""
-        found = map(str.strip if "".join(values).isprintable() else plain_address, values)
+        together = "".join(written)
+        values = map(unescaped, written) if "&" in together else iter(written)
+        found = map(str.strip if together.isprintable() else plain_address, values)
         base = self.base
         return list(found) if base is None else [join_address(base, address) for address in found]
 

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from wrapture.compiled.markup import HOLLOW, UnprovedError
-from wrapture.compiled.pieces import Piece
+from wrapture.compiled.pieces import Piece, tag_of
 from wrapture.html.elements import FOREIGN, FOREIGN_SILENT, PREFORMATTED, SILENT
-from wrapture.html.finetokens import MAX_TAG, kind_of, tag_token
+from wrapture.html.finetokens import MAX_TAG, kind_of
 from wrapture.html.lexbor import UNNUMBERED
 from wrapture.html.page import TEXT
 
@@ -63,11 +63,6 @@ def selector_of(token: str, *, open_ended: bool = False) -> str:
     """
     name, attributes = conditions_of(token, open_ended=open_ended)
     return name + "".join([f'[{key}*="{part}"]' if part else f"[{key}]" for key, part in attributes])
-
-
-def tag_of(node: Node) -> str:
-    """Return the start tag of an element as a fine token."""
-    return tag_token(node.tag or "", node.attributes)
 
 
 class Candidates(NamedTuple):

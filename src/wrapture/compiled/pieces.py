@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
 
 
+def tag_of(node: Node) -> str:
+    """Return the start tag of an element as a fine token."""
+    return tag_token(node.tag or "", node.attributes)
+
+
 class Piece:
     """Nodes that are neighbours, and their markup; no nodes where nothing but their markup is at hand."""
 
@@ -45,8 +50,7 @@ class Piece:
     @property
     def token(self) -> str:
         """The fine token of the start tag that it begins with."""
-        first = self.nodes[0]
-        return tag_token(first.tag or "", first.attributes)
+        return tag_of(self.nodes[0])
 
     def numbered(self, base: str | None = None) -> Page:
         """Return it as a page of its own, on which relative addresses start from `base`."""

@@ -149,7 +149,7 @@ def _crowded(rows: Sequence[Row | None], rooms: dict[int, int]) -> list[int]:
     texts = [(number, row.text) for number in rooms if (row := rows[number]) is not None]
     long = [(number, text) for number, text in texts if len(text) > rooms[number]]
     marks = marks_in([text for _, text in long]) if long else []
-    return [number for (number, _), count in zip(long, marks, strict=False) if count > rooms[number]]
+    return [number for (number, _), count in zip(long, marks, strict=True) if count > rooms[number]]
 
 
 def finder_of(judge: RowJudge, parent: str) -> Finder:

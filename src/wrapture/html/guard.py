@@ -104,7 +104,7 @@ def _native() -> Guard | None:
         return None
     from wrapture.html._tree import Guard
 
-    return Guard(names_in_sets(), LIMITS, WEIGHTS)
+    return Guard(names_in_sets(), LIMITS, WEIGHTS, LONG_TAG)
 
 
 def _is_harmless(text: str, units: Units) -> bool:

@@ -12,9 +12,9 @@ from wrapture.compiled.locating import (
     is_followed_by_drawing,
     misplaced,
     selector_of,
-    tag_of,
 )
 from wrapture.compiled.markup import UnprovedError
+from wrapture.compiled.pieces import tag_of
 from wrapture.html.finetokens import fine_tokens
 from wrapture.html.lexbor import Node, parse_page, parse_tree
 
