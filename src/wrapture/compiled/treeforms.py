@@ -108,7 +108,7 @@ class TreeMatching:
     """Tells forms by the nodes of pieces."""
 
     sights: Final = 2
-
+    """Steps are made without an expression to compile; a shape that came once only is not worth even that."""
     subject: Final[Callable[[Piece], Subject]] = attrgetter("place")
 
     def size(self, subject: Subject) -> int:

@@ -51,9 +51,8 @@ class TreeFinder:
         """Return whether rows may stand in an element, as far as its tag tells."""
         if not self._parent:
             return True
-        return (
-            parent != body and token_of(start_tag(parent)) == self._parent
-        )  # a page's tokens are those inside of its body
+        is_body = parent == body  # which has no token: those of a page are inside of it
+        return not is_body and token_of(start_tag(parent)) == self._parent
 
 
 def _holding(nodes: Sequence[int], parents: Sequence[int]) -> list[bool]:
