@@ -4,16 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 ENGINES := xapian-omega namazu2 namazu2-index-tools
-# These look whether all browsers are gone, so no other test may have one meanwhile.
-ALONE := tests/browser/test_camera.py tests/browser/test_command.py tests/robot/test_scripts_browser.py
-# These are run again without the part in C.
-PLAIN := tests/contract/test_compiled.py tests/unit/compiled tests/unit/html
+# These are run again without the native extension.
+PLAIN := $(wildcard tests/contract/test_compiled.py tests/unit/reading tests/unit/html)
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or slow)"
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio test browser engines lint types check bench quality peers wheel clean
+.PHONY: help demo studio quick test test-under-load coverage lowest browser engines lint types check bench quality peers wheel clean
 
 help: ## Show what there is to make
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 demo: $(VENV)/.core ## Show the records of an example page as a table
 	$(BIN)/wrapture extract examples/books-1.html
@@ -21,10 +21,27 @@ demo: $(VENV)/.core ## Show the records of an example page as a table
 studio: $(VENV)/.core ## Open an example page in the studio, in the browser
 	$(BIN)/wrapture studio examples/books-1.html
 
+quick: $(VENV)/.dev ## Run the tests that need no browser, engine, cluster or patience
+	$(PYTEST) $(QUICK)
+
 test: $(VENV)/.dev browser engines ## Run all tests
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(addprefix --ignore=,$(ALONE))
-	$(BIN)/python -m pytest $(ALONE)
-	WRAPTURE_NATIVE=0 $(BIN)/python -m pytest --numprocesses 2 --dist loadfile $(PLAIN)
+	@begin=$$(date +%s); \
+	$(PYTEST) && WRAPTURE_NATIVE=0 $(PYTEST) --hypothesis-profile quick $(PLAIN); code=$$?; \
+	took=$$(($$(date +%s) - begin)); echo "make test took $$((took / 60)) min $$((took % 60)) s"; exit $$code
+
+test-under-load: $(VENV)/.dev browser engines ## Run all tests three times while both cores are busy: none may fail by chance
+	sh tests/under_load.sh
+
+coverage: $(VENV)/.dev ## Measure which lines and branches the quick tests reach
+	$(PYTEST) $(QUICK) --cov --cov-report term:skip-covered
+
+lowest: ## Run the quick tests with the lowest versions of the libraries that are allowed
+	$(PYTHON) -m venv --clear .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet uv
+	VIRTUAL_ENV=$(CURDIR)/.venv-lowest .venv-lowest/bin/uv pip install --quiet --resolution lowest-direct --editable '.[all]'
+	VIRTUAL_ENV=$(CURDIR)/.venv-lowest .venv-lowest/bin/uv pip freeze --exclude-editable > .venv-lowest/lowest.txt
+	VIRTUAL_ENV=$(CURDIR)/.venv-lowest .venv-lowest/bin/uv pip install --quiet --constraint .venv-lowest/lowest.txt --group dev
+	$(subst $(BIN),.venv-lowest/bin,$(PYTEST)) $(QUICK)
 
 browser: ## Install Chromium where it is missing and this may: as root, with apt-get
 	@test -z "$$WRAPTURE_BROWSER" || exit 0; \
@@ -58,6 +75,7 @@ bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corp
 	$(BIN)/python benchmarks/speed/library.py $(SHARED)
 	$(BIN)/python benchmarks/speed/masks.py $(SHARED)
 	$(BIN)/python benchmarks/speed/studio.py
+	$(BIN)/python benchmarks/speed/start.py
 	$(BIN)/python benchmarks/speed/compiled.py $(SHARED)
 	$(BIN)/python benchmarks/speed/bulk.py $(SHARED)
 
@@ -75,7 +93,7 @@ wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
 clean: ## Remove the virtual environment and what was built
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lowest .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/pip:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: https://www.python.org/downloads/"; exit 1; }
@@ -83,10 +101,11 @@ $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "venv is missing: on Debian, apt-get install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 
-$(VENV)/.core: $(VENV)/bin/pip pyproject.toml hatch_build.py $(wildcard src/native/*)
+# The version is in src/wrapture/__init__.py: an editable install keeps the one that it was made with.
+$(VENV)/.core: $(VENV)/bin/pip pyproject.toml hatch_build.py src/wrapture/__init__.py $(wildcard src/native/*)
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(BIN)/python -m pip install --quiet --editable '.[dask,pandas,parquet,polars,remote,render,scrapy,sql,warc]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[all]' --group dev
 	@touch $@

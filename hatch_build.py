@@ -1,4 +1,4 @@
-"""Builds the part in C where that is possible; where it is not, the package is as complete and reads more slowly.
+"""Builds the native extension where that is possible; without it, the package is complete and reads more slowly.
 
 It asks for a C compiler and for Python's headers.  ``WRAPTURE_NATIVE=0`` leaves it out, ``WRAPTURE_NATIVE=1`` makes it an error
 that it can't be built, for those who build packages.
@@ -37,7 +37,7 @@ class NativeBuildHook(BuildHookInterface[Any]):
             raise RuntimeError(reason)
         if reason:
             self.app.display_warning(
-                f"Wrapture is installed without its part in C, so that it reads more slowly: {reason}"
+                f"Wrapture is installed without its native extension, so that it reads more slowly: {reason}"
             )
             return
         build_data["artifacts"].append(str(TARGET))

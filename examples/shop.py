@@ -1,7 +1,7 @@
-"""A small bookshop with a search, to try the robot on.
+"""A small bookshop with a search and orders behind a login, to try the robot and scripts on.
 
-``python examples/shop.py`` serves it at http://127.0.0.1:8642/.  It needs nothing but Python, listens on this machine alone,
-and ends with Ctrl-C.
+``python examples/shop.py`` serves it at http://127.0.0.1:8642/.  It needs nothing but Python, listens on this machine only,
+and ends with Ctrl-C.  Anybody may log in at ``/login`` with the password "lighthouse".
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 PORT = 8642
 PAGE_SIZE = 10
+PASSWORD = "lighthouse"  # noqa: S105 - it is on the shop's own page
+SESSION = "session=member"
 SUBJECTS = (
     "Rivers",
     "Harbours",
@@ -76,23 +78,52 @@ def form(query: str = "") -> str:
     )
 
 
+def login_form() -> str:
+    """Return the login form."""
+    return (
+        "<form action=/login method=post><label>Name <input name=user></label> "
+        "<label>Password <input type=password name=password></label> <button>Log in</button></form>"
+    )
+
+
+def orders_form(query: str = "", since: str = "") -> str:
+    """Return the form that searches a member's orders."""
+    years = "".join(f"<option{' selected' if year == since else ''}>{year}" for year in ("1950", "1980", "2000"))
+    return (
+        f'<form action="/orders"><label>Find in my orders <input name=q value="{escape(query)}"></label> '
+        f"<label>Published since <select name=since>{years}</select></label> <button>Search</button></form>"
+    )
+
+
+def orders(query: str, since: str, number: int) -> str:
+    """Return a page of a member's orders."""
+    books = [book for book in found(query) if book["year"] >= since]
+    link = {"q": query, "since": since, "page": number + 1}
+    return page("Orders", f"{orders_form(query, since)}{listing(books, number, f'/orders?{urlencode(link)}')}")
+
+
 def results(query: str, number: int) -> str:
     """Return a page of results."""
     books = found(query)
-    shown = books[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
-    if not shown:
+    if not books[(number - 1) * PAGE_SIZE :]:
         return page("Search", f"{form(query)}<p>We have no book about {escape(query)}.</p>")
+    link = {"q": query, "by": "rank", "page": number + 1}
+    return page(
+        "Search", f"{form(query)}<p>{len(books)} books</p>{listing(books, number, f'/search?{urlencode(link)}')}"
+    )
+
+
+def listing(books: list[dict[str, str]], number: int, following: str) -> str:
+    """Return the books of one page as a list, with a link to the following page if there is one."""
     rows = "".join(
         f"<li><h3><a href=/book/{book['number']}>{book['title']}</a></h3>"
         f"<p>by <i>{book['author']}</i> <small>{book['year']}</small></p>"
         f"<p><b>{book['price']}</b></p></li>"
-        for book in shown
+        for book in books[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
     )
-    more = urlencode({"q": query, "by": "rank", "page": number + 1})
-    following = (
-        f'<p class=pager><a href="/search?{escape(more)}">Next page</a></p>' if number * PAGE_SIZE < len(books) else ""
-    )
-    return page("Search", f"{form(query)}<p>{len(books)} books</p><ol>{rows}</ol>{following}")
+    has_more = number * PAGE_SIZE < len(books)
+    pager = f'<p class=pager><a href="{escape(following)}">Next page</a></p>' if has_more else ""
+    return f"<ol>{rows}</ol>{pager}"
 
 
 class Shop(BaseHTTPRequestHandler):
@@ -102,17 +133,32 @@ class Shop(BaseHTTPRequestHandler):
         """Answer with a page of the shop."""
         parts = urlsplit(self.path)
         values = {name: given[0] for name, given in parse_qs(parts.query).items()}
+        number = int(values["page"]) if values.get("page", "").isdigit() else 1
         if parts.path == "/":
             self._send(200, page("Old Harbour Books", f"<p>Books on rivers, bridges and railways.</p>{form()}"))
         elif parts.path == "/search":
-            number = values.get("page", "1")
-            self._send(200, results(values.get("q", ""), int(number) if number.isdigit() else 1))
+            self._send(200, results(values.get("q", ""), number))
+        elif parts.path == "/login" or (parts.path == "/orders" and SESSION not in self.headers.get("Cookie", "")):
+            self._send(200, page("Log in", login_form()))
+        elif parts.path == "/orders":
+            self._send(200, orders(values.get("q", ""), values.get("since", ""), number))
         else:
             self._send(404, page("Not here", "<p>There is no such page.</p>"))
 
-    def _send(self, status: int, text: str) -> None:
+    def do_POST(self) -> None:
+        """Answer a login: lead members to their orders."""
+        length = min(int(self.headers.get("Content-Length", 0)), 1000)
+        given = parse_qs(self.rfile.read(length).decode("utf-8", "replace"))
+        if self.path == "/login" and given.get("password") == [PASSWORD]:
+            self._send(303, "", {"Location": "/orders", "Set-Cookie": f"{SESSION}; Path=/; HttpOnly"})
+        else:
+            self._send(200, page("Log in", f"<p>That is not the password.</p>{login_form()}"))
+
+    def _send(self, status: int, text: str, headers: dict[str, str] | None = None) -> None:
         body = text.encode()
         self.send_response(status)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

@@ -1,125 +1,90 @@
-"""What all tests share: the installed command, example pages, the corpus beside the checkout, and no silent skips in CI."""
+"""Shared by all tests: the installed command, example pages, the corpus beside the checkout, and no silent skips in CI."""
 
 from __future__ import annotations
 
 import os
-import pty
+import signal
 import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
+from tests.command import Command
 from wrapture.capture.browser import find_browser
 from wrapture.errors import WraptureError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SHARED: Final = ROOT.parent / "shared"
 NO_CORPUS: Final = "the corpus of real pages is not beside this checkout"
 NO_SMALL_DISK: Final = "no small disk can be made here"
 NO_COMPILER: Final = "there is no C compiler, or there are no headers of Python"
-WITHOUT_C: Final = "runs without the part in C"
+WITHOUT_C: Final = "runs without the native extension"
 ALLOWED_SKIPS: Final = (NO_CORPUS, NO_COMPILER, WITHOUT_C, "runs as root")
-"""Reasons for which a test may be skipped even where WRAPTURE_CI is set."""
+"""Reasons for which a test may be skipped even if WRAPTURE_CI is set."""
 
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")  # a busy machine is no failure
+# --- Hypothesis ---
 
-COMMAND: Final = Path(sys.executable).parent / "wrapture"
-TIMEOUT_S: Final = 60.0
-CALLERS_OWN: Final = ("COLUMNS", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
-"""Settings of the environment that must not reach the command: they change how it prints and how fast it starts."""
+UNTIMED: Final[dict[str, Any]] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+"""No deadlines, because a busy machine is not a failure."""
+SAME: Final[dict[str, Any]] = {"derandomize": True, "database": None}
+"""The same examples every time: a change fails because of what it changes, not because of luck."""
+settings.register_profile("quick", max_examples=10, **UNTIMED, **SAME)
+settings.register_profile("ci", max_examples=100, **UNTIMED, **SAME)
+settings.register_profile("night", max_examples=2000, print_blob=True, **UNTIMED)
+settings.load_profile("ci")
 
+# --- signals ---
 
-@dataclass(frozen=True)
-class Done:
-    """What a run of the command left behind."""
-
-    code: int
-    out: str
-    err: str
-
-    def fails_with_one_line(self) -> str:
-        """Return the only line of standard error, after checking that the command failed with no more than that."""
-        assert self.code == 1, self
-        assert self.out == "", self.out
-        (line,) = self.err.splitlines()
-        assert line.startswith("wrapture: "), line
-        return line
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Shells ignore SIGINT in background jobs, but tests send it and expect it to interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-class Command:
-    """The installed command, run in a folder of its own."""
+# --- markers ---
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+MARKED: Final = {
+    "browser": ("tests/browser", "tests/studio/browser", "tests/robot/test_scripts_browser.py"),
+    "engines": ("tests/engines", "tests/robot/test_scripts_roundup.py"),
+    "cluster": ("tests/bulk/test_dask.py",),
+    "corpus": ("tests/corpus",),
+    "slow": (
+        "tests/bulk/test_disk.py",
+        "tests/bulk/test_kill.py",
+        "tests/bulk/test_library.py",
+        "tests/cli/test_determinism.py",
+        "tests/integration",
+        "tests/robot/test_interrupt.py",
+        "tests/web/test_memory.py",
+    ),
+}
+"""Folders and files all of whose tests have a marker; other tests are marked individually."""
 
-    def __call__(
-        self,
-        *arguments: str | Path,
-        stdin: bytes = b"",
-        env: Mapping[str, str] | None = None,
-        timeout_s: float = TIMEOUT_S,
-    ) -> Done:
-        """Return what a run with these arguments leaves behind."""
-        done = subprocess.run(
-            self.line(*arguments),
-            cwd=self.folder,
-            input=stdin,
-            capture_output=True,
-            env=self.env(env),
-            timeout=timeout_s,
-            check=False,
-        )
-        return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-    def each(self, runs: Iterable[Sequence[str | Path]], envs: Iterable[Mapping[str, str]] = ({},)) -> list[Done]:
-        """Return what runs with each of these arguments and environments leave behind, run side by side."""
-        jobs = [(arguments, env) for arguments in runs for env in envs]
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            return list(pool.map(lambda job: self(*job[0], env=job[1]), jobs))
-
-    def asked(self, answers: bytes, *arguments: str | Path) -> tuple[int, str]:
-        """Run in a terminal, type the answers; return the exit code and what the terminal showed."""
-        terminal, side = pty.openpty()
-        os.write(terminal, answers)
-        run = subprocess.Popen(
-            self.line(*arguments), cwd=self.folder, stdin=side, stdout=side, stderr=side, env=self.env()
-        )
-        os.close(side)
-        shown = read_terminal(terminal)
-        return run.wait(TIMEOUT_S), shown.replace("\r\n", "\n")
-
-    def line(self, *arguments: str | Path) -> list[str]:
-        """Return the words of a command line."""
-        return [str(COMMAND), *map(str, arguments)]
-
-    def env(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return an environment in which nothing of the caller's changes what is printed."""
-        kept = {name: value for name, value in os.environ.items() if name not in CALLERS_OWN}
-        return {**kept, "OMP_NUM_THREADS": "1", "NO_PROXY": "127.0.0.1", "COLUMNS": "120", **(more or {})}
+LONG: Final = (
+    *(place for places in MARKED.values() for place in places),
+    "tests/docs",
+    "tests/studio",
+    "tests/unit/library",
+)
 
 
-def read_terminal(terminal: int) -> str:
-    """Return all that a terminal is sent until its other side is closed, and close it."""
-    sent = b""
-    while True:
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError:  # Linux says EIO where the other side is closed
-            break
-        if not piece:
-            break
-        sent += piece
-    os.close(terminal)
-    return sent.decode()
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by their folder or file, and those that read the corpus; files with slow tests come first.
+
+    With two processes, the last tests are then short, and neither process waits long for the other.
+    """
+    for item in items:
+        for name, places in MARKED.items():
+            if any(item.path.is_relative_to(ROOT / place) for place in places):
+                item.add_marker(name)
+        if "shared" in getattr(item, "fixturenames", ()):
+            item.add_marker("corpus")
+    items.sort(key=lambda item: not any(item.path.is_relative_to(ROOT / place) for place in LONG))
 
 
 @pytest.fixture
@@ -154,7 +119,7 @@ def page(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder with the corpus of real pages, which is no part of the repository."""
+    """The folder with the corpus of real pages, which is not part of the repository."""
     if not (SHARED / "corpus" / "lists" / "gold.jsonl").is_file():
         pytest.skip(NO_CORPUS)
     return SHARED
@@ -162,7 +127,7 @@ def shared() -> Path:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder that is a disk of its own, of 128 kB."""
+    """A folder on a file system of its own, with 128 kB."""
     if os.geteuid() != 0:
         pytest.skip(f"only root may mount a disk: {NO_SMALL_DISK}")
     folder = tmp_path / "small"
@@ -177,8 +142,20 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.fixture(scope="session")
+def own_browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Put the profiles of browsers started from here into a folder of this process.
+
+    Otherwise tests that check whether all browsers have ended would see those of other tests that are running.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(tmp_path_factory.mktemp("browsers")))
+        patch.setattr(tempfile, "tempdir", None)  # the module caches the folder
+        yield
+
+
 def need_browser() -> None:
-    """Skip the test where there is no browser to render with; in CI that is a failure."""
+    """Skip the test if there is no browser to render with; in CI that is a failure."""
     try:
         find_browser()
     except WraptureError as error:
@@ -189,7 +166,7 @@ def need_browser() -> None:
 
 
 def forbidden_skips(skipped: Iterable[tuple[str, str]]) -> list[str]:
-    """Return a line for each skipped test whose reason is not an allowed one; a skip is (test, reason)."""
+    """Return a line for each skipped test whose reason is not allowed; a skip is (test, reason)."""
     return [f"{test}: {reason}" for test, reason in skipped if not reason.endswith(ALLOWED_SKIPS)]
 
 
@@ -204,14 +181,14 @@ def _skips(reporter: pytest.TerminalReporter) -> list[str]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the run where WRAPTURE_CI is set and a test was skipped without an allowed reason."""
+    """Fail the run if WRAPTURE_CI is set and a test was skipped without an allowed reason."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("WRAPTURE_CI") and reporter is not None and _skips(reporter) and session.exitstatus == 0:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which skips failed the run."""
+    """Report the skips that failed the run."""
     skips = _skips(terminalreporter)
     if os.environ.get("WRAPTURE_CI") and skips:
         terminalreporter.section("skipped, though WRAPTURE_CI is set", red=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from wrapture.learners.fuzzy import LabelledPage
+from wrapture.learning.fuzzy import LabelledPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ TITLES: Final = ("The Trial", "Fish &amp; Chips", "Light", "A <b>Moon</b> of Pap
 
 
 def shop(rows: int, first: int = 0, *, without_price: Sequence[int] = ()) -> LabelledPage:
-    """Return a page with so many books: an address, a title and, but for some, a price."""
+    """Return a page with so many books, each with an address, a title and, except for some, a price."""
     text = "<!doctype html><title>Shop</title><h1>All our books</h1><p class=menu>Home | Help</p>\n<ul>\n"
     records: list[Labels] = []
     for number in range(first, first + rows):

@@ -1,7 +1,7 @@
-"""What the tests draw: symbol strings, patterns, ugly HTML, and pages rendered from rows that are known.
+"""Hypothesis strategies: symbol strings, patterns, ugly HTML, and pages rendered from known rows.
 
-A `Listing` is drawn from the answer: first the rows, then a template, then the page.  What a learner finds can be held
-against the rows without anybody having labelled anything.
+A `Listing` is drawn from the answer: first the rows, then a template, then the page.  So the result of a learner can be
+compared with the rows without labelling anything.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 SLOT: Final = "{}"
-"""Where a field stands in the markup around it."""
+"""The position of a field in the markup around it."""
 
 
 def symbols(alphabet: str = "abc", min_size: int = 0, max_size: int = 40) -> st.SearchStrategy[str]:
@@ -28,7 +28,7 @@ def symbols(alphabet: str = "abc", min_size: int = 0, max_size: int = 40) -> st.
 
 @st.composite
 def tandems(draw: st.DrawFn, alphabet: str = "abc") -> str:
-    """Draw strings that repeat by construction: blocks, some of them changed a little, with something between."""
+    """Draw strings that repeat by construction: blocks, some of them changed a little, with other symbols between them."""
     block = draw(symbols(alphabet, 1, 6))
     pieces = st.one_of(st.just(block), st.just(block), symbols(alphabet, 0, 6))
     return "".join(draw(st.lists(pieces, max_size=10)))
@@ -104,19 +104,19 @@ class Listing:
 
 @dataclass(frozen=True)
 class Template:
-    """How rows become a page: what is around all of them, around each of them, and around each field."""
+    """The markup that turns rows into a page: around all rows, around each row, and around each field."""
 
     listing: str
     row: str
     fields: tuple[str, ...]
 
     def render(self, rows: Sequence[Sequence[str | None]], between: Callable[[int], str] = lambda _: "") -> str:
-        """Return the markup of the rows; ``between`` gives what stands after the row of a number."""
+        """Return the markup of the rows; ``between`` gives the markup after the row with a number."""
         rendered = (self.render_row(row) + between(number) for number, row in enumerate(rows))
         return self.listing.replace(SLOT, "\n".join(rendered))
 
     def render_row(self, row: Sequence[str | None]) -> str:
-        """Return the markup of one row, its missing fields left out with the markup around them."""
+        """Return the markup of one row; missing fields are left out with the markup around them."""
         pairs = zip(self.fields, row, strict=True)
         return self.row.replace(SLOT, " ".join(f.replace(SLOT, escape(cell)) for f, cell in pairs if cell is not None))
 
@@ -131,14 +131,14 @@ CONTAINERS: Final = {
     "custom elements": ("<x-results>{}</x-results>", "<x-result>{}</x-result>"),
     "deep cards": ("<section>{}</section>", "<div><div><div>{}</div></div></div>"),
 }
-"""Around all rows, around each row: containers in which any field can stand."""
+"""The markup around all rows and around each row: containers that can hold any field."""
 
 HEAD: Final = "<!doctype html><title>results</title><h1>Results</h1><form><input name=q></form>"
 FOOT: Final = "<hr><address>Somebody</address>"
 
 _WORD: Final = st.text(st.sampled_from("abcdefgXYZ0123456789é數&<'"), min_size=1, max_size=8)
 words: Final = st.lists(_WORD, min_size=1, max_size=4).map(" ".join)
-"""The text of a field, set apart by single spaces as a page displays it."""
+"""The text of a field, with words separated by single spaces, as a page displays it."""
 
 
 def tables_of_text(width: int, min_rows: int = 5, max_rows: int = 12) -> st.SearchStrategy[list[list[str]]]:
@@ -157,7 +157,7 @@ def templates(draw: st.DrawFn, fields: Sequence[str] = BLOCKS, min_width: int = 
 
 @st.composite
 def table_templates(draw: st.DrawFn) -> Template:
-    """Draw a template of table rows, with or without the end tags that may be left out."""
+    """Draw a template of table rows, with or without the optional end tags."""
     end = draw(st.booleans())
     cell = "<td>{}</td>" if end else "<td>{}"
     inner = draw(st.lists(st.sampled_from(("{}", *INLINE)), min_size=2, max_size=4))
@@ -168,7 +168,7 @@ def table_templates(draw: st.DrawFn) -> Template:
 def listing(
     template: Template, rows: Sequence[Sequence[str | None]], between: Callable[[int], str] = lambda _: ""
 ) -> Listing:
-    """Return the page of the rows, with a head and a foot that are no rows."""
+    """Return the page of the rows, with a head and a foot that are not rows."""
     return Listing(HEAD + template.render(rows, between) + FOOT, tuple(map(tuple, rows)))
 
 

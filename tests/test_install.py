@@ -1,11 +1,13 @@
-"""What an installation holds: a core that starts without any extra, types, a version; and a test run that skips nothing."""
+"""The installation: a core that starts without any extra, types, a version; and a test run that skips nothing."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import files, metadata, requires, version
 from importlib.resources import files as resources
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 HEAVY: Final = (
     "numpy",
@@ -31,19 +33,22 @@ HEAVY: Final = (
     "playwright",
     "asyncio",
 )
+MIDDLING: Final = ("rich", "email")
+"""Libraries that only some commands load."""
 RUN: Final = "from wrapture.cli.main import run; run()"
 
 
 def python(code: str, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Return what a fresh interpreter makes of some code."""
+    """Return the result of running some code in a fresh interpreter."""
     return subprocess.run(
         [sys.executable, "-c", code, *arguments], cwd=cwd, capture_output=True, text=True, check=False
     )
 
 
 def loaded(code: str, *arguments: str) -> set[str]:
-    """Return which of the heavy libraries some code loads."""
-    atexit = f"import atexit, sys; atexit.register(lambda: print(*(set({HEAVY}) & set(sys.modules)), file=sys.stderr))"
+    """Return the heavy libraries that some code loads."""
+    names = set(HEAVY + MIDDLING)
+    atexit = f"import atexit, sys; atexit.register(lambda: print(*({names} & set(sys.modules)), file=sys.stderr))"
     done = python(f"{atexit}\n{code}", *arguments)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())
@@ -51,7 +56,13 @@ def loaded(code: str, *arguments: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"]], ids=" ".join)
 def test_the_command_starts_without_the_heavy_libraries(arguments: list[str]) -> None:
-    assert loaded(RUN, *arguments) == set()
+    assert not loaded(RUN, *arguments) & set(HEAVY)
+
+
+def test_a_page_is_read_without_what_only_other_commands_need(tmp_path: Path, page: Callable[..., Path]) -> None:
+    path = page()
+    assert not loaded(RUN, "extract", str(path), "-f", "json") & {"pydantic", "httpcore2", "rich", "email", "numpy"}
+    assert not loaded(RUN, "--quiet", "learn", str(path), "-o", str(tmp_path / "w.json")) & {"httpcore2", "rich"}
 
 
 def test_the_package_is_imported_without_the_heavy_libraries() -> None:
@@ -74,12 +85,13 @@ EXTRAS: Final = {
     "render": "playwright",
     "scrapy": "scrapy",
     "sql": "duckdb",
-    "warc": "fastwarc",
+    "xlsx": "xlsxwriter",
 }
-"""What each extra installs."""
+"""The libraries of each extra."""
 WITHOUT_EXTRAS: Final = f"import sys; sys.modules.update(dict.fromkeys({[*EXTRAS.values(), 'parsel']}))\n"
 
 
+@pytest.mark.slow
 def test_the_core_works_without_any_extra(tmp_path: Path, page: Callable[..., Path]) -> None:
     page()
     for arguments in (
@@ -134,19 +146,24 @@ def test_the_version_is_one() -> None:
 
 
 def test_the_extras_are_declared() -> None:
-    assert metadata("wrapture").get_all("Provides-Extra") == sorted(EXTRAS)
-    needed = requires("wrapture") or []
+    assert metadata("wrapture").get_all("Provides-Extra") == sorted([*EXTRAS, "all"])
+    needed = [line for line in requires("wrapture") or [] if "extra ==" in line and "'all'" not in line]
     libraries = [line for line in needed if any(line.startswith(name) for name in EXTRAS.values())]
-    assert libraries == [line for line in needed if "extra ==" in line]
+    assert libraries == needed
     assert len(libraries) == len(EXTRAS)
+
+
+def test_the_extra_all_has_every_other() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert extras["all"] == [f"wrapture[{','.join(sorted(extras.keys() - {'all'}))}]"]
 
 
 def test_types_and_data_ship() -> None:
     package = resources("wrapture")
     assert package.joinpath("py.typed").is_file()
-    assert package.joinpath("discovery", "weights.json").is_file()
-    assert package.joinpath("html", "forms", "weights.json").is_file()
-    assert package.joinpath("html", "paging", "weights.json").is_file()
+    assert package.joinpath("learning", "judge_weights.json").is_file()
+    assert package.joinpath("site", "forms", "form_weights.json").is_file()
+    assert package.joinpath("site", "paging", "link_weights.json").is_file()
     assert package.joinpath("studio", "static", "index.html").is_file()
 
 
@@ -157,7 +174,7 @@ def test_the_command_is_installed() -> None:
 
 def test_an_unknown_name_is_no_attribute() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        _ = wrapture.nonsense
+        attrgetter("nonsense")(wrapture)
 
 
 # --- the test run itself ---

@@ -1,6 +1,6 @@
 """The stack of modules: a module imports from the lines below its own, never sideways or up.
 
-The imports are read from the source, those inside functions and under ``if TYPE_CHECKING`` too.
+The imports are read from the source, including those inside functions and under ``if TYPE_CHECKING``.
 """
 
 from __future__ import annotations
@@ -20,116 +20,150 @@ if TYPE_CHECKING:
 SOURCE: Final = Path(wrapture.__file__).parent
 
 STACK: Final = (
-    ("errors",),
-    ("files",),
-    ("model", "algo"),
+    ("errors", "wording"),
+    ("error_lines",),
+    ("files", "locks", "user_folders"),
+    ("algo", "values"),
+    ("model",),
     ("html",),
-    ("extraction",),
-    ("wrappers",),
-    ("compiled", "export"),
-    ("learners",),
-    ("discovery",),
-    ("web",),
-    ("capture", "sinks", "pictures"),
-    ("robot", "bulk", "sql"),
+    ("reading",),
+    ("columns",),
+    ("library",),
+    ("rows",),
+    ("learning",),
+    ("archive",),
+    ("net",),
+    ("capture", "pictures"),
+    ("site",),
+    ("export",),
+    ("bulk", "sql"),
+    ("tasks",),
     ("api",),
     ("scrapy", "studio"),
     ("cli",),
+    ("__main__",),
 )
-"""From the bottom up; names on one line don't know each other."""
+"""From the bottom up; packages on one line don't import each other."""
+
+LEARNERS: Final = frozenset({"fuzzy", "repeats", "row_templates", "siblings", "tiebreaker", "visual"})
+"""The modules of `learning` that propose locators."""
 
 LINES: Final = {name: line for line, names in enumerate(STACK) for name in names}
-TYPE_CYCLES: Final = {("model", "html.page")}
-"""Imports for types alone that point up: a sample holds pages, and a page speaks in spans."""
+TYPE_CYCLES: Final = {("model.candidate", "html.page")}
+"""Upward imports that are only for types: a sample holds pages, and a page uses spans."""
+
+METHODS: Final = {("model.table", "rows.dataframes"), ("model.table", "rows.write")}
+"""Upward imports inside methods: a table converts and saves itself, for the convenience of users."""
 
 HOMES: Final = {
-    "brotli": {"web.decode"},
+    "brotli": {"archive.codecs"},
     "dask": {"bulk.engines.cluster"},
     "distributed": {"bulk.engines.cluster", "bulk.engines.station"},
-    "duckdb": {"bulk.output.duckdbout", "sql.trouble"},
-    "fastwarc": {"web.store.warclib"},
+    "duckdb": {"rows.duckdb_file"},
+    "filelock": {"locks"},
     "fsspec": {"bulk.inputs.remote"},
-    "httpcore2": {"web.pinned", "web.wire"},
-    "idna": {"web.addresses"},
+    "httpcore2": {"net.pinned", "net.wire"},
+    "idna": {"net.web_address"},
     "lxml": {"export.trees"},
     "numpy": {
-        "algo.fuzzy",
-        "algo.masks",
-        "algo.repeats",
-        "extraction.masks.cells",
-        "extraction.masks.decoding",
-        "extraction.masks.detectors",
-        "extraction.masks.gaps",
-        "extraction.masks.instances",
-        "extraction.masks.reader",
-        "extraction.masks.values",
-        "extraction.masks.views",
-        "html.guard",
+        "algo.fuzzy_rules",
+        "algo.mask_costs",
+        "algo.maximal_repeats",
+        "reading.masks.mask_cells",
+        "reading.masks.decoding",
+        "reading.masks.detectors",
+        "reading.masks.gaps",
+        "reading.masks.instances",
+        "reading.masks.mask_reader",
+        "reading.masks.value_likeness",
+        "reading.masks.lexeme_view",
+        "html.guard_counts",
     },
-    "pandas": {"extraction.frames", "sql.answer"},
+    "pandas": {"rows.dataframes", "sql.query_result"},
     "parsel": {"export.trees"},
+    "platformdirs": {"user_folders"},
     "playwright": {
         "capture.answering",
         "capture.browser",
         "capture.camera",
         "capture.relay",
-        "capture.wishes",
-        "robot.script.tab",
+        "capture.browser_requests",
+        "site.script.browser_tab",
     },
-    "polars": {"extraction.frames", "sql.answer"},
-    "protego": {"web.robots"},
-    "pyarrow": {"bulk.inputs.parquets", "extraction.frames", "sinks.parquetout", "sql.answer"},
+    "polars": {"rows.dataframes", "sql.query_result"},
+    "protego": {"net.robots"},
+    "pyarrow": {"bulk.inputs.parquet_pages", "rows.dataframes", "rows.parquet_file", "sql.query_result"},
     "pydantic": {
         "studio.answers",
         "studio.app",
         "studio.openapi",
         "studio.operations.call",
         "studio.requests",
-        "wrappers.asking",
-        "wrappers.complaints",
-        "wrappers.fields",
-        "wrappers.file",
-        "wrappers.format",
-        "wrappers.locators",
+        "library.query_section",
+        "library.validation_errors",
+        "library.file_fields",
+        "library.wrapper_file",
+        "library.file_format",
+        "library.locator_json",
     },
-    "pydantic_core": {"wrappers.complaints", "wrappers.fields"},
-    "pydivsufsort": {"algo.repeats"},
+    "pydantic_core": {"library.validation_errors", "library.file_fields"},
+    "pydivsufsort": {"algo.maximal_repeats"},
     "rapidfuzz": {
         "algo.align",
         "algo.subsequence",
-        "discovery.confidence",
-        "discovery.evidence",
-        "discovery.kinds",
-        "discovery.learning",
-        "extraction.siblings",
-        "learners.repeats",
-        "learners.siblings",
-        "learners.visual.looks",
+        "learning.confidence",
+        "learning.evidence",
+        "learning.list_kinds",
+        "learning.learn",
+        "reading.sibling_matching",
+        "learning.repeats",
+        "learning.siblings",
+        "learning.visual.looks",
     },
-    "rich": {"cli.display"},
+    "rich": {"cli.candidate_display", "cli.display", "cli.messages"},
     "scrapy": {"scrapy"},
-    "selectolax": {"html.lexbor", "html.native"},
+    "selectolax": {"html.lexbor", "html.native", "html.native_check"},
     "starlette": {"studio.app"},
     "typer": {
-        "cli.export",
-        "cli.library",
+        "cli.bulk_command",
+        "cli.discover_command",
+        "cli.export_command",
+        "cli.extract_command",
+        "cli.label_command",
+        "cli.learn_command",
+        "cli.library_command",
         "cli.main",
         "cli.options",
-        "cli.reading",
-        "cli.robot",
-        "cli.scale",
-        "cli.sql",
+        "cli.picture_command",
+        "cli.render_command",
+        "cli.run_command",
+        "cli.search_command",
+        "cli.show_command",
+        "cli.sql_command",
+        "cli.studio_command",
+        "cli.table_output",
+        "cli.wrap_command",
     },
     "uvicorn": {"studio.serve"},
     "w3lib": {"export.trees"},
-    "yaml": {"robot.script.document"},
-    "zstandard": {"bulk.inputs.unpackers", "bulk.output.frames", "web.decode"},
+    "xlsxwriter": {"rows.xlsx_file"},
+    "yaml": {"site.script.yaml_document"},
+    "zstandard": {"archive.codecs", "bulk.output.parquet_parts"},
 }
-"""Where each library lives: replacing one means changing these modules and no other."""
+"""The modules that may import each library: replacing a library means changing only these modules."""
+
+
+DOOR: Final = frozenset({"", "api", "errors", "error_lines", "files", "model", "user_folders", "wording"})
+"""The modules that the command line and the studio may import: the API, the model, errors, and small helpers."""
+
+BESIDE_THE_DOOR: Final[dict[str, frozenset[str]]] = {
+    "cli.studio_command": frozenset({"studio.serve", "studio.service"}),
+}
+"""Their remaining imports from other modules.  This list only shrinks."""
 
 
 class Import(NamedTuple):
-    """One import: the module it stands in, what it imports, and whether it is for types alone."""
+    """One import: the importing module, the imported one, and whether it is only for types."""
 
     importer: str
     imported: str
@@ -137,20 +171,24 @@ class Import(NamedTuple):
 
     @property
     def is_allowed(self) -> bool:
-        """Whether it points down the stack, or stays in a package whose modules may know each other."""
+        """Whether it points down the stack, or stays in a package whose modules may import each other."""
         if self.imported == "":  # the package itself: its version
+            return True
+        if (self.importer, self.imported) in METHODS:
             return True
         if self.for_types and (self.importer, self.imported) in TYPE_CYCLES:
             return True
         mine, other = self.importer.partition(".")[0], self.imported.partition(".")[0]
         if mine == other:
-            return mine != "learners" or self.importer == "learners" or self._is_of_one_learner
+            return _learner(self.importer) in {None, _learner(self.imported)}
         return LINES[other] < LINES[mine]
 
-    @property
-    def _is_of_one_learner(self) -> bool:
-        """Whether both are modules of one learner; learners don't know each other, only their package lists them."""
-        return self.importer.split(".")[:2] == self.imported.split(".")[:2] != ["learners"]
+
+def _learner(module: str) -> str | None:
+    """Return the learner that a module is part of; learners import neither each other nor the judge."""
+    package, _, rest = module.partition(".")
+    name = rest.partition(".")[0]
+    return name if package == "learning" and name in LEARNERS else None
 
 
 def module_name(path: Path) -> str:
@@ -162,7 +200,7 @@ MODULES: Final = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"
 
 
 def imports_of(module: str, text: str) -> Iterator[Import]:
-    """Yield every import of a module, wrapture's own by their name inside the package, others by their full name."""
+    """Yield every import of a module: wrapture's own by their name inside the package, others by their full name."""
     tree = ast.parse(text)
     guarded = {id(below) for node in ast.walk(tree) if _is_for_types(node) for below in ast.walk(node)}
     for node in ast.walk(tree):
@@ -175,7 +213,7 @@ def _is_for_types(node: ast.AST) -> bool:
 
 
 def _names(node: ast.AST) -> list[str]:
-    """Return what an import names: a submodule where ``from package import name`` is one."""
+    """Return the imported names; ``from package import name`` counts as the submodule if it is one."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -211,6 +249,15 @@ def test_the_package_itself_imports_only_the_front_door() -> None:
     assert {one.imported for one in own(all_imports(""))} == {"api"}
 
 
+@pytest.mark.parametrize("module", [name for name in MODULES if name.partition(".")[0] in {"cli", "studio"}])
+def test_the_command_line_and_the_studio_go_through_the_door(module: str) -> None:
+    package = module.partition(".")[0]
+    beside = {
+        one.imported for one in own(all_imports(module)) if one.imported.partition(".")[0] not in {*DOOR, package}
+    }
+    assert beside == BESIDE_THE_DOOR.get(module, frozenset())
+
+
 def test_the_cycles_of_types_are_needed() -> None:
     upward = {
         (one.importer, one.imported)
@@ -236,16 +283,16 @@ def test_each_library_has_its_home() -> None:
     ("module", "line", "allowed"),
     [
         ("html.page", "from wrapture.model import Span", True),
-        ("html.page", "import wrapture.extraction.table", False),
+        ("html.page", "import wrapture.reading.reader", False),
         ("html.page", "def f():\n    from wrapture import api", False),
         ("algo.align", "from wrapture.model import Span", False),
-        ("model", "if TYPE_CHECKING:\n    from wrapture.html.page import Page", True),
-        ("model", "from wrapture.html.page import Page", False),
-        ("model", "if TYPE_CHECKING:\n    from wrapture.html.tokens import Encoding", False),
-        ("learners.repeats", "from wrapture.learners.visual import Visual", False),
-        ("learners.repeats", "from wrapture import learners", False),
-        ("learners", "from wrapture.learners.repeats import Repeats", True),
-        ("sinks.write", "from wrapture.capture import fetch", False),
+        ("model.candidate", "if TYPE_CHECKING:\n    from wrapture.html.page import Page", True),
+        ("model.candidate", "from wrapture.html.page import Page", False),
+        ("model.candidate", "if TYPE_CHECKING:\n    from wrapture.html.tokens import Encoding", False),
+        ("learning.repeats", "from wrapture.learning.visual import Visual", False),
+        ("learning.repeats", "from wrapture.learning import judge", False),
+        ("learning.learners", "from wrapture.learning.repeats import Repeats", True),
+        ("rows.write", "from wrapture.capture import fetch", False),
         ("cli.main", "from wrapture import __version__", True),
     ],
 )

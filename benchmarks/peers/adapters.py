@@ -1,11 +1,11 @@
-"""One peer as a process: page files come in by line, the scorer's answers go out by line.
+"""Run one peer as a process that reads page paths, one per line, and writes answers for the scorer, one per line.
 
-Runs in the peers' own virtual environment: ``python adapters.py libextract``.  A line in is a path, a line out is
-``{"page": …, "records": [{"text": …, "fields": {…}}], "seconds": …}``, or has an ``"error"`` where the peer raised one.
+Runs in the peers' own virtual environment: ``python adapters.py libextract``.  An input line is a path, an output line is
+``{"page": …, "records": [{"text": …, "fields": {…}}], "seconds": …}``, with an ``"error"`` if the peer raised one.
 
-A peer gives its own first answer.  pandas and DEPTA return what they found in document order and leave the choice to the
-caller: the region with most text is taken.  Records without text are dropped for all.  All get the page as text, decoded as
-`w3lib` does it for Scrapy.
+A peer gives its own first answer.  pandas and DEPTA return regions in document order and leave the choice to the caller, so
+the region with the most text is taken.  Records without text are dropped for all peers.  All get the page as text, decoded by
+`w3lib` as in Scrapy.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Record = dict[str, Any]
     Peer = Callable[[str], list[Record]]
 
-MOST_BYTES: Final = 4 << 30  # of a process: a page that needs more counts as failed instead of taking the machine down
+MOST_BYTES: Final = 4 << 30  # per process; a page that needs more counts as failed instead of taking the machine down
 _XML_DECLARATION: Final = re.compile(r"^\s*<\?xml[^>]*\?>")
 _NO_CONTENT: Final = ("script", "style")
 
@@ -41,14 +41,14 @@ def libextract() -> Peer:
         first = next(iter(extract(html.encode(), count=1)), None)
         if first is None:
             return []
-        # It ranks by the children that share a tag; taking all children gives it 3 points of page F1 more than those alone.
+        # It ranks by the children that share a tag; with all children, its page F1 is 3 points higher than with only those.
         return [{"text": text_of(child), "fields": {}} for child in first]
 
     return answer
 
 
 def pandas() -> Peer:
-    """Return pandas.read_html: the rows of the table with most text."""
+    """Return pandas.read_html: the rows of the table with the most text."""
     read_html = importlib.import_module("pandas").read_html
 
     def answer(html: str) -> list[Record]:
@@ -64,7 +64,7 @@ def pandas() -> Peer:
 
 
 def depta() -> Peer:
-    """Return DEPTA as `sd-pydepta` has it: the records of the region with most text, and their aligned fields."""
+    """Return DEPTA as in `sd-pydepta`: the records of the region with the most text, and their aligned fields."""
     peer = importlib.import_module("pydepta").Depta()
 
     def answer(html: str) -> list[Record]:
@@ -87,18 +87,18 @@ PEERS: Final[dict[str, Callable[[], Peer]]] = {"libextract": libextract, "pandas
 
 
 def most_text(regions: Iterable[list[Record]]) -> list[Record]:
-    """Return the region whose records have most text, the first among equals; no records where there is no region."""
+    """Return the region whose records have the most text, the first among equals; no records if there is no region."""
     return max(regions, key=lambda records: sum(len(record["text"]) for record in records), default=[])
 
 
 def row_record(row: dict[Any, Any]) -> Record:
-    """Return a row of a data frame as a record: what pandas takes as missing has no value."""
+    """Return a row of a data frame as a record; values that pandas treats as missing are None."""
     fields = {str(name): None if value != value else str(value) for name, value in row.items()}  # noqa: PLR0124 NaN
     return {"text": " ".join(value for value in fields.values() if value), "fields": fields}
 
 
 def text_of(element: Any) -> str:
-    """Return the text inside an lxml element, white space collapsed, without scripts, styles and comments."""
+    """Return the text of an lxml element with white space collapsed, without scripts, styles and comments."""
     return " ".join(" ".join(pieces_of(element)).split())
 
 
@@ -112,13 +112,13 @@ def pieces_of(element: Any) -> Iterable[str]:
 
 
 def decoded(path: Path) -> str:
-    """Return a page as text, without the XML declaration that lxml refuses in text."""
+    """Return a page as text, without the XML declaration, which lxml rejects in text."""
     _, text = importlib.import_module("w3lib.encoding").html_to_unicode(None, path.read_bytes())
     return _XML_DECLARATION.sub("", text)
 
 
 def answered(peer: Peer, path: Path) -> dict[str, Any]:
-    """Return the answer for a page with the time it took; an error of the peer is told, not raised."""
+    """Return the answer for a page with the time it took; an error of the peer is returned, not raised."""
     start = time.perf_counter()
     try:
         told: dict[str, Any] = {"records": [record for record in peer(decoded(path)) if record["text"]]}
@@ -131,7 +131,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # a peer that prints must not print among the answers
+    os.dup2(2, 1)  # what a peer prints must not mix with the answers
     peer = PEERS[sys.argv[1]]()
     for line in sys.stdin:
         print(json.dumps(answered(peer, Path(line.rstrip("\n")))), file=answers, flush=True)

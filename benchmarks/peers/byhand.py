@@ -1,7 +1,7 @@
-"""Measure a learned wrapper against selectors written by hand on the same pages, in turns, as ratios (machines are noisy).
+"""Measure a learned wrapper against selectors written by hand on the same pages, alternating, as ratios (machines are noisy).
 
-Both start from the bytes of a page and end with its rows as dictionaries.  Measured twice: as library calls, and as processes
-from their start to their end, which is what a person waits for.
+Both start from the bytes of a page and end with its rows as dictionaries.  Measured twice: as library calls, and as whole
+processes, which is what a user waits for.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from handwritten import BY_HAND
 from workers import Worker
 
 import wrapture
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
-from wrapture.sinks.jsonout import record_objects
+from wrapture.rows.json_file import record_objects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +38,7 @@ TIMEOUT_S: Final = 60.0
 
 
 def measured(shared: Path, peers: Path) -> tuple[list[dict[str, Any]], dict[str, list[Answer]]]:
-    """Return a row of times and their ratio for each page, and what either read for the scorer."""
+    """Return a row of times and their ratio for each page, and the answers of both for the scorer."""
     rows: list[dict[str, Any]] = []
     read: dict[str, list[Answer]] = {"by hand": [], "wrapper": []}
     with Worker([str(peers), str(HERE / "handwritten.py")], TIMEOUT_S) as worker, tempfile.TemporaryDirectory() as tmp:
@@ -53,7 +53,7 @@ def measured(shared: Path, peers: Path) -> tuple[list[dict[str, Any]], dict[str,
 
 
 def in_turns(worker: Worker, page: str, path: Path, wrapper: Wrapper) -> tuple[dict[str, float], dict[str, Any]]:
-    """Return the median times of a page in milliseconds with the median of their ratios, and the records of both ways."""
+    """Return the median times of a page in milliseconds with the median of their ratios, and the records of both."""
     question, body = json.dumps({"page": page, "path": str(path), "rounds": 1}), path.read_bytes()
     worker.ask(question)
     hands, ours, fitted = [], [], []
@@ -67,7 +67,7 @@ def in_turns(worker: Worker, page: str, path: Path, wrapper: Wrapper) -> tuple[d
 
 
 def read_by(wrapper: Wrapper, page: str, body: bytes, *, fit: bool = False) -> list[dict[str, object]]:
-    """Return the records of a page by its wrapper; `wrapture extract --wrapper` also measures how well the page fits."""
+    """Return the records of a page by its wrapper; with `fit`, also measure the fit, as `wrapture extract --wrapper` does."""
     read = read_page(Capture(page, body))
     table = wrapture.extract(read, wrapper)
     if fit:
@@ -76,7 +76,7 @@ def read_by(wrapper: Wrapper, page: str, body: bytes, *, fit: bool = False) -> l
 
 
 def as_processes(peers: Path, page: str, path: Path, wrapper: Path) -> dict[str, float]:
-    """Return the same for whole processes."""
+    """Return the median times and ratio for whole processes."""
     question = json.dumps({"page": page, "path": str(path), "rounds": 1}) + "\n"
     hands, ours = [], []
     for _ in range(PROCESS_ROUNDS):
@@ -86,7 +86,7 @@ def as_processes(peers: Path, page: str, path: Path, wrapper: Path) -> dict[str,
 
 
 def compared(hands: list[float], ours: list[float], how: str) -> dict[str, float]:
-    """Return the medians of two series measured in turns, and the median of their ratios turn by turn."""
+    """Return the medians of two series measured alternately, and the median of their ratios turn by turn."""
     return {
         f"by hand{how}": 1000 * median(hands),
         f"wrapper{how}": 1000 * median(ours),
@@ -107,7 +107,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def run(command: Sequence[str | Path], stdin: str = "") -> None:
-    """Run a command to its end; where it fails, raise what it said."""
+    """Run a command to its end; if it fails, raise an error with its output."""
     done = subprocess.run(command, input=stdin, text=True, capture_output=True, timeout=TIMEOUT_S, check=False)
     if done.returncode:
         raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr.strip()}")

@@ -1,10 +1,10 @@
-"""Run other record extractors and Wrapture on the same real pages; write one table of all to results.md and docs/peers.md.
+"""Run other record extractors and Wrapture on the same real pages; write one table for all to results.md and docs/peers.md.
 
 python benchmarks/peers/compare.py ../shared                       # all of them (`make peers`; takes about ten minutes)
-python benchmarks/peers/compare.py ../shared --only wrapture       # one row anew, the others stay as they were measured
-python benchmarks/peers/compare.py ../shared --only selectors      # the speed beside selectors written by hand
+python benchmarks/peers/compare.py ../shared --only wrapture       # measure one row again and keep the others
+python benchmarks/peers/compare.py ../shared --only selectors      # compare speed with selectors written by hand
 
-What was measured is kept in figures.json, from which the tables are written.
+The measurements are kept in figures.json, from which the tables are written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TIMEOUT_S: Final = 60.0
 
 @dataclass(frozen=True)
 class Peer:
-    """A system that runs in the peers' environment: its name for people, its package, and the module to import."""
+    """A system that runs in the peers' environment: its display name, its package, and the module to import."""
 
     title: str
     package: str
@@ -51,13 +51,13 @@ ROWS: Final = (*PEERS, "wrapture", "selectors")
 
 
 def load_rows(shared: Path) -> list[dict[str, Any]]:
-    """Return one row per page of the gold."""
+    """Return one row per page of the gold standard."""
     lines = (shared / "corpus" / "lists" / "gold.jsonl").read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def ask_peer(shared: Path, environment: Environment, name: str, timeout_s: float) -> list[dict[str, Any]]:
-    """Return a peer's answer for each page; where it failed, an empty one with the error."""
+    """Return a peer's answer for each page; if it failed, an empty one with the error."""
     answers = []
     rows = load_rows(shared)
     with Worker([str(environment.python), str(HERE / "adapters.py"), name], timeout_s) as worker:
@@ -78,7 +78,7 @@ def score(shared: Path, answers: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def scorer(shared: Path, *arguments: str | Path) -> dict[str, Any]:
-    """Return what the scorer prints."""
+    """Return the scorer's output."""
     command = [sys.executable, shared / "bench" / "score.py", *arguments]
     return dict(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
 
@@ -89,7 +89,7 @@ def failures(answers: list[dict[str, Any]]) -> list[str]:
 
 
 def measure_peer(shared: Path, environment: Environment, name: str, timeout_s: float) -> dict[str, Any]:
-    """Return a peer's figures, or why it could not be installed."""
+    """Return a peer's figures, or the reason why it could not be installed."""
     peer = PEERS[name]
     head = {"title": peer.title, "version": version_of(peer.package), "day": today()}
     if lacking := environment.lacks(peer.module):
@@ -111,7 +111,7 @@ def measure_wrapture(shared: Path, command: str) -> dict[str, Any]:
 
 
 def measure_selectors(shared: Path, environment: Environment) -> dict[str, Any]:
-    """Return the speed of a learned wrapper beside selectors written by hand, and how well either reads the pages."""
+    """Return the speed of a learned wrapper and of selectors written by hand, and how well both read the pages."""
     if lacking := environment.lacks("parsel"):
         return {"version": version_of("parsel"), "day": today(), "lacking": lacking}
     rows, read = measured(shared, environment.python)
@@ -120,7 +120,7 @@ def measure_selectors(shared: Path, environment: Environment) -> dict[str, Any]:
 
 
 def write_pages(figures: dict[str, Any]) -> None:
-    """Write the results, and the tables of the documentation."""
+    """Write the results page and the tables of the documentation."""
     (HERE / "results.md").write_text(results_page(figures), encoding="utf-8")
     DOCS.write_text(renewed_docs(DOCS.read_text("utf-8"), figures), encoding="utf-8")
 
@@ -151,7 +151,7 @@ def main() -> None:
             figures[name] = measure_selectors(args.shared, environment)
         else:
             figures[name] = measure_peer(args.shared, environment, name, args.timeout)
-        # Written after each: what took minutes to measure must not be lost to what comes after it.
+        # Written after each system, so that a later failure does not lose minutes of measurements.
         kept = {row: figures[row] for row in ROWS if row in figures}
         FIGURES.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         write_pages(kept)

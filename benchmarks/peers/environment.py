@@ -1,4 +1,4 @@
-"""The peers' own virtual environment: they are old and pin old libraries, and none of them is a dependency of Wrapture."""
+"""The peers' own virtual environment, because they pin old libraries, and none of them is a dependency of Wrapture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REQUIREMENTS: Final = HERE / "requirements.txt"
 
 @dataclass(frozen=True)
 class Environment:
-    """A folder with a Python that has the peers."""
+    """A virtual environment with the peers installed."""
 
     folder: Path
 
@@ -24,9 +24,9 @@ class Environment:
         return self.folder / "bin" / "python"
 
     def make(self) -> None:
-        """Make the environment where it is missing, and install what is pinned.
+        """Create the environment if it is missing, and install the pinned requirements.
 
-        Where not all can be installed together, each is tried alone: one peer that is gone must not take the others along.
+        If they can't be installed together, each is tried alone, so that one unavailable peer does not block the others.
         """
         if not self.python.is_file():
             subprocess.run([sys.executable, "-m", "venv", self.folder], check=True)
@@ -35,7 +35,7 @@ class Environment:
                 self._install("--no-deps", pin)
 
     def lacks(self, module: str) -> str:
-        """Return why a module can't be imported here, in one line, or nothing where it can."""
+        """Return in one line why a module can't be imported here, or an empty text if it can."""
         done = subprocess.run([self.python, "-c", f"import {module}"], capture_output=True, text=True, check=False)
         return (done.stderr.strip().splitlines() or ["unknown"])[-1] if done.returncode else ""
 
@@ -51,5 +51,5 @@ def pins() -> list[str]:
 
 
 def version_of(package: str) -> str:
-    """Return the version that a package is pinned to."""
+    """Return the pinned version of a package."""
     return next(pin.partition("==")[2] for pin in pins() if pin.partition("==")[0] == package)

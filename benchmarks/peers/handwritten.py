@@ -1,7 +1,7 @@
-"""A dozen pages of all sources read by parsel selectors written by hand, each with about the columns of the gold.
+"""Read a dozen pages from all sources with parsel selectors written by hand, with about the columns of the gold standard.
 
-Runs in the peers' own virtual environment.  A line in is ``{"page": …, "path": …, "rounds": …}``, a line out is the time
-that each round of parsing and selecting took, with what was selected.  The selectors are what a person writes who looks at that
+Runs in the peers' own virtual environment.  An input line is ``{"page": …, "path": …, "rounds": …}``, an output line holds the
+time of each round of parsing and selecting, with the selected records.  The selectors are what a person would write for the
 page: CSS for the records, XPath for the cells.
 """
 
@@ -20,7 +20,7 @@ from adapters import text_of
 
 @dataclass(frozen=True)
 class ByHand:
-    """How a person reads one page: the selector of its records, that of each column, and the encoding of the file."""
+    """Selectors written by hand for one page: one for its records, one for each column; and the encoding of the file."""
 
     records: str
     columns: dict[str, str]
@@ -28,7 +28,7 @@ class ByHand:
 
 
 def words(place: str) -> str:
-    """Return the XPath expression for the text of the first element at a place, white space collapsed."""
+    """Return the XPath expression for the text of the first element at a place, with white space collapsed."""
     return f"normalize-space({place})"
 
 
@@ -142,7 +142,7 @@ def select(parsel: Any, body: bytes, by_hand: ByHand) -> tuple[Any, list[dict[st
 
 
 def answered(parsel: Any, page: str, path: Path, rounds: int) -> dict[str, Any]:
-    """Return the time of each round on a page, and what was selected for the scorer."""
+    """Return the time of each round on a page, and the selected records for the scorer."""
     body, by_hand = path.read_bytes(), BY_HAND[page]
     seconds = []
     for _ in range(rounds):

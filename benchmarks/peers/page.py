@@ -1,4 +1,4 @@
-"""The page of results, written from what was measured."""
+"""Write the page of results from the measurements."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHORT = ("page_f1", "perfect", "cells", "fields", "ms_per_page")
 
 
 def results_page(figures: Figures) -> str:
-    """Return the whole page for the figures there are."""
+    """Return the whole page for the available figures."""
     systems = [row for name, row in figures.items() if name != "selectors"]
     scored = [row for row in systems if "table" in row]
     text = HEAD.format(pages=max((row["table"]["ALL"]["pages"] for row in scored), default=0))
@@ -45,7 +45,7 @@ def results_page(figures: Figures) -> str:
 
 
 def renewed_docs(page: str, figures: Figures) -> str:
-    """Return a page of the documentation with its tables, which stand between comments, written anew."""
+    """Return a page of the documentation with updated tables, which are marked by comments."""
     tables = {"systems": all_pages([row for name, row in figures.items() if name != "selectors"])}
     if "overall" in figures.get("selectors", {}):
         tables["by hand"] = in_short(figures["selectors"])
@@ -57,7 +57,7 @@ def renewed_docs(page: str, figures: Figures) -> str:
 
 
 def in_short(row: Mapping[str, Any]) -> str:
-    """Return the speed beside selectors and what either reads, in a short table."""
+    """Return the speed relative to selectors, and how well both read the pages, as a short table."""
     medians, tables = row["overall"], row["tables"]
     ways = {
         "selectors by hand": ("", "by hand"),
@@ -79,7 +79,7 @@ def in_short(row: Mapping[str, Any]) -> str:
 
 
 def all_pages(systems: Sequence[Mapping[str, Any]]) -> str:
-    """Return the table over all pages; a system that could not be installed has its reason in place of figures."""
+    """Return the table over all pages; a system that could not be installed has the reason in place of figures."""
     rows = []
     for row in systems:
         head = [named(row), row["day"]]
@@ -102,7 +102,7 @@ def by_source(systems: Sequence[Mapping[str, Any]]) -> str:
 
 
 def by_hand(row: Mapping[str, Any]) -> str:
-    """Return the speed of wrappers beside selectors, and how well either reads the pages."""
+    """Return the speed of wrappers and selectors, and how well both read the pages."""
     if "lacking" in row:
         return f"parsel {row['version']} could not be installed: {row['lacking']}\n"
     names = [name for name in row["rows"][0] if name not in ("page", "by hand" + WITH_FIT)]
@@ -137,7 +137,7 @@ def named(row: Mapping[str, Any]) -> str:
 
 
 def shown(measures: Mapping[str, Any], key: str) -> str:
-    """Return a measure as text; a system that gives no fields has no cells either."""
+    """Return a measure as text; a system that gives no fields has no cell measures either."""
     value = measures[key]
     if value is None or (key == "cells" and not measures["fields"]):
         return "–"

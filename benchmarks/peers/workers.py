@@ -1,4 +1,4 @@
-"""A process that answers lines with lines, and is replaced where it takes too long or dies."""
+"""A process that answers each input line with an output line; it is replaced if it takes too long or dies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Worker(AbstractContextManager["Worker"]):
-    """One process at a time of a command, started when it is first asked."""
+    """Runs one process of a command at a time, started on the first question."""
 
     def __init__(self, command: Sequence[str], timeout_s: float) -> None:
         self.command = command
@@ -21,7 +21,7 @@ class Worker(AbstractContextManager["Worker"]):
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, question: str) -> dict[str, Any]:
-        """Return the answer to a line, or ``{"error": …}`` where none came in time."""
+        """Return the answer to a line, or ``{"error": …}`` if none came in time."""
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -38,7 +38,7 @@ class Worker(AbstractContextManager["Worker"]):
         return {"error": f"no answer in {self.timeout_s:g} s" if line is None else "the process died"}
 
     def stop(self) -> None:
-        """End the process where there is one."""
+        """End the process, if any."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()

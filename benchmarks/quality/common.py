@@ -1,4 +1,4 @@
-"""Where the real pages are, and the scorer that goes with them."""
+"""Load the real pages and their scorer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import isnan
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from wrapture.extraction.table import Table
     from wrapture.html.page import Page
+    from wrapture.model.table import Table
 
 Row = dict[str, Any]
 Score = dict[str, int]
@@ -43,18 +43,18 @@ def load_gold(shared: Path) -> list[dict[str, Any]]:
 
 
 def answer_of(table: Table) -> list[Row]:
-    """Return a table as the scorer takes it."""
+    """Return a table in the scorer's format."""
     return [{"text": row.text, "fields": dict(zip(table.columns, row.cells, strict=True))} for row in table.rows]
 
 
 def read(shared: Path, row: Row) -> Page:
-    """Return the page that a row of the gold is about."""
+    """Return the page of a row of the gold standard."""
     path = shared / "corpus" / row["page"]
     return read_page(Capture(str(path), path.read_bytes()))
 
 
 def total(scores: Iterable[Score]) -> dict[str, float]:
-    """Return the measures of some pages, as the scorer's report has them, in percent."""
+    """Return the measures of the scorer's report for some pages, in percent."""
     scores = list(scores)
     sums: Counter[str] = Counter()
     for score in scores:

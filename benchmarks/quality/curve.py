@@ -1,4 +1,4 @@
-"""Learning curves as small SVG pictures."""
+"""Draw learning curves as small SVG pictures."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT, LEFT, BOTTOM = 560, 300, 50, 40
 COLOURS = ("#1b6ca8", "#c8553d", "#5f7d4e", "#7a5195", "#b8860b")
 LOWEST = 70.0  # percent at the bottom of the picture
-TOP, RIGHT, TITLE = 24, 440, 14  # where the distances' grid ends, and where the title of the axis beside it stands
-STEP = 5  # points between two lines of the distances' grid
+TOP, RIGHT, TITLE = 24, 440, 14  # the edges of the distance grid, and the position of its axis title
+STEP = 5  # points between two lines of the distance grid
 LINE = 15  # pixels between two names
 
 
 def draw_curve(curves: Mapping[str, Mapping[int, float]]) -> str:
-    """Return a picture of recall (percent) over the number of training pages, one line a name."""
+    """Return a picture of recall (percent) over the number of training pages, one curve per name."""
     pages = sorted({page for curve in curves.values() for page in curve})
     x = {page: LEFT + (WIDTH - LEFT - 150) * (page - pages[0]) / max(1, pages[-1] - pages[0]) for page in pages}
 
@@ -48,7 +48,7 @@ def draw_curve(curves: Mapping[str, Mapping[int, float]]) -> str:
 
 
 def draw_distance(curves: Mapping[str, Mapping[int, float]]) -> str:
-    """Return a picture of how far one learner is ahead of another (points) over the number of pages, one line a name."""
+    """Return a picture of one learner's lead over another (points) by the number of pages, one curve per name."""
     pages = sorted({page for curve in curves.values() for page in curve})
     values = [0.0, *(value for curve in curves.values() for value in curve.values())]
     low, high = STEP * floor(min(values) / STEP), STEP * max(1, ceil(max(values) / STEP))
@@ -88,7 +88,7 @@ def _line(points: Sequence[tuple[float, float]], colour: str) -> str:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Return heights for names: as they are, or lower where they would cover each other."""
+    """Return heights for names: unchanged, or lower if they would overlap."""
     places: dict[int, float] = {}
     last = float("-inf")
     for number in sorted(range(len(heights)), key=heights.__getitem__):

@@ -1,15 +1,15 @@
-"""Floors under what the command line finds on a fixed sample of real pages: CI fails where a measure falls below its floor.
+"""Quality floors for the command line on a fixed sample of real pages: CI fails if a measure falls below its floor.
 
-python benchmarks/quality/floors.py ../shared            # measure the sample and say what fell
-python benchmarks/quality/floors.py ../shared --raise    # raise the floors of floors.json to what is measured, less the slack
+python benchmarks/quality/floors.py ../shared            # measure the sample and report what fell
+python benchmarks/quality/floors.py ../shared --raise    # raise the floors in floors.json to the measured figures less slack
 
-The sample is every fifth page of each source in the order of the gold, and more of a source that would have less than ten:
-about a hundred pages.  The scorer runs the real command line on them.  `fields` has a ceiling instead of a floor: splitting
-everything into many columns is no better.  Slack is half a point over all pages and two points for one source; `perfect`, which
-moves in steps of a page, has the slack of a page where that is more.
+The sample is every fifth page of each source in the order of the gold standard, and more of a source that would have fewer than
+ten: about a hundred pages.  The scorer runs the real command line on them.  `fields` has a ceiling instead of a floor, because
+splitting everything into many columns is no better.  Slack is half a point over all pages and two points for one source;
+`perfect`, which moves in steps of a page, has the slack of a page if that is more.
 
-Floors only rise.  To lower one, change its "limit" in floors.json, leave its "best", and say why in CHANGELOG.md after the
-words that the test asks for.
+Floors only rise.  To lower one, change its "limit" in floors.json, leave its "best", and give the reason in CHANGELOG.md after
+the words that the test requires.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ MEASURES: Final = {"page_f1": "page F1", "perfect": "perfect pages", "cells": "c
 CEILINGS: Final = ("fields",)
 SLACK: Final = 0.5
 SLACK_OF_A_SOURCE: Final = 2.0
-ROUNDING: Final = 0.1  # the scorer's figures have one decimal: without it a page less could be just below
+ROUNDING: Final = 0.1  # the scorer's figures have one decimal; without this, losing a page could fall just below
 TIMEOUT_S: Final = 300.0
 
 
 def sample(rows: Sequence[Row]) -> list[Row]:
-    """Return the pages that floors are held on: every fifth of a source, or more where that would be less than ten."""
+    """Return the pages that floors are measured on: every fifth of a source, or more if that would be fewer than ten."""
     sources: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         sources[row["source"]].append(row)
@@ -77,7 +77,7 @@ def load_floors(path: Path = FLOORS) -> Floors:
 
 
 def committed() -> list[Floors]:
-    """Return the floors as they were in each commit that this clone knows: at least the last one, none outside of git."""
+    """Return the floors of each commit in this clone: at least those of the last one; none outside of git."""
     commits = _git("log", "--format=%H", "--", FLOORS.name).split()
     return [dict(json.loads(_git("show", f"{commit}:./{FLOORS.name}"))["floors"]) for commit in commits]
 
@@ -102,16 +102,16 @@ def fallen(floors: Floors, table: Table) -> list[str]:
 
 
 def is_worse(name: str, value: float | None, than: float) -> bool:
-    """Return whether a measure is worse than a limit; one that can't be measured any more is."""
+    """Return whether a measure is worse than a limit; a measure that is missing is worse."""
     if value is None:
         return True
     return value > than if name in CEILINGS else value < than
 
 
 def untold(floors: Floors, before: Sequence[Floors], changelog: str) -> list[str]:
-    """Return the words that the changelog lacks: some for each floor that is below the best it ever had.
+    """Return the words missing from the changelog, for each floor that is below the best it ever had.
 
-    `before` are the floors as they were committed: with them, writing a lower "best" or removing a floor does not help.
+    `before` are the floors of earlier commits, so lowering a "best" or removing a floor does not evade the check.
     """
     places = {
         (source, name): None for known in (floors, *before) for source, limits in known.items() for name in limits
@@ -122,7 +122,7 @@ def untold(floors: Floors, before: Sequence[Floors], changelog: str) -> list[str
         now = _limits(floors, source, name).get("limit")
         words = f"Floor lowered: {source}, {MEASURES[name]}, from {best} to "
         told = [float(value) for value in re.findall(re.escape(words) + r"(\d+(?:\.\d+)?)", changelog)]
-        # A floor that rose a little since it was lowered needs no more words.
+        # A floor that rose a little after it was lowered needs no new entry.
         if is_worse(name, now, best) and (now is None or all(is_worse(name, now, value) for value in told)):
             lacking.append(words + ("nothing" if now is None else str(now)))
     return [words for words in lacking if words not in changelog]

@@ -1,9 +1,9 @@
-"""Learn what tells search and login forms, cross-validated by site; measure them, and the field that takes the query.
+"""Learn to recognize search and login forms, cross-validated by site; measure that, and finding the query field.
 
     python benchmarks/quality/forms.py ../shared [--write]
 
-Each kind has a logistic regression on the features of a form.  Sites are kept together: what is tested was never seen in
-training.  The figures go to ``forms.md``; ``--write`` stores the weights in ``src/wrapture/html/forms/weights.json``.
+Each kind has a logistic regression on the features of a form.  The forms of a site are either all tested or all trained on.
+The figures go to ``forms.md``; ``--write`` stores the weights in ``src/wrapture/site/forms/form_weights.json``.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wrapture.html.forms import find_forms, query_control
-from wrapture.html.forms.features import features_of
-from wrapture.html.forms.judging import BIAS, load_weights
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
+from wrapture.site.forms import find_forms, query_control
+from wrapture.site.forms.form_features import features_of
+from wrapture.site.forms.form_purpose import BIAS, load_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wrapture.html.forms import Form
+    from wrapture.site.forms import Form
 
 HERE = Path(__file__).parent
-WEIGHTS = HERE.parents[1] / "src" / "wrapture" / "html" / "forms" / "weights.json"
+WEIGHTS = HERE.parents[1] / "src" / "wrapture" / "site" / "forms" / "form_weights.json"
 KINDS = ("search", "login")
 UNTOLD = frozenset(["NOT ANNOTATED", "SKIP THIS FORM"])
 QUERY = "search query"
 FOLDS = 10
 RIDGE = 0.03
-LEAST_SPREAD = 0.1  # of a feature: what few forms have must not count for more than what many have
+LEAST_SPREAD = 0.1  # of a feature: a rare feature must not count for more than a common one
 
 Matrix = NDArray[np.float64]
 Marks = NDArray[np.bool_]
 
 
-class Told(NamedTuple):
-    """One form: its site, the kind that the gold says, its features, and whether the field for the query is found.
+class GoldForm(NamedTuple):
+    """One form: its site, its kind in the gold standard, its features, and whether its query field is found.
 
-    ``query`` is None where the gold names no such field.
+    ``query`` is None if the gold standard names no query field.
     """
 
     site: str
@@ -53,7 +53,7 @@ class Told(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """How many forms of a kind there are, are taken for it, and are rightly so."""
+    """The number of forms of a kind, of those classified as it, and of those classified correctly."""
 
     there: int
     taken: int
@@ -61,40 +61,40 @@ class Figures(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """How many of those taken for it are of the kind, in percent."""
+        """The share of forms classified as the kind that are of it, in percent."""
         return 100 * self.right / max(1, self.taken)
 
     @property
     def recall(self) -> float:
-        """How many of the kind are taken for it, in percent."""
+        """The share of forms of the kind that are classified as it, in percent."""
         return 100 * self.right / max(1, self.there)
 
     @property
     def f1(self) -> float:
-        """Their harmonic mean."""
+        """The harmonic mean of precision and recall."""
         return 200 * self.right / max(1, self.there + self.taken)
 
 
-def load(shared: Path) -> list[Told]:
-    """Return the forms of which the gold tells the kind."""
+def load(shared: Path) -> list[GoldForm]:
+    """Return the forms whose kind is in the gold standard."""
     folder = shared / "corpus" / "forms"
     with (folder / "gold.jsonl").open(encoding="utf-8") as lines:
-        return [told for line in lines for told in told_on(folder, json.loads(line))]
+        return [form for line in lines for form in gold_forms_on(folder, json.loads(line))]
 
 
-def told_on(folder: Path, row: dict[str, Any]) -> Iterator[Told]:
-    """Yield the forms of one page that the gold tells of."""
+def gold_forms_on(folder: Path, row: dict[str, Any]) -> Iterator[GoldForm]:
+    """Yield the forms of one page that are in the gold standard."""
     page = read_page(Capture(row["page"], (folder / row["page"]).read_bytes(), row["url"]))
     for form, kind, fields in matched(find_forms(page), row):
         if kind not in UNTOLD:
             names = [name for name, field in fields.items() if field == QUERY]
             found = query_control(form)
             right = (found is not None and found.name in names) if names else None
-            yield Told(row["site"], kind, features_of(page, form), right)
+            yield GoldForm(row["site"], kind, features_of(page, form), right)
 
 
 def matched(forms: Sequence[Form], row: dict[str, Any]) -> Iterator[tuple[Form, str, dict[str, str]]]:
-    """Yield our forms with the gold's kinds and fields: in order or, where the gold's parser saw more, by their fields."""
+    """Yield our forms with the gold's kinds and fields, matched by order or, if the gold's parser saw more, by field names."""
     gold = list(zip(row["form_types"], row["field_types"], strict=True))
     if len(forms) == len(gold):
         yield from ((form, *one) for form, one in zip(forms, gold, strict=True))
@@ -109,7 +109,7 @@ def matched(forms: Sequence[Form], row: dict[str, Any]) -> Iterator[tuple[Form, 
 
 
 def fit(rows: Matrix, right: Marks, ridge: float = RIDGE) -> Matrix:
-    """Return the bias and the weights under which the marks are most likely, by Newton's method."""
+    """Return the bias and weights of a ridge-penalized logistic regression, by Newton's method."""
     middle, spread = rows.mean(axis=0), np.maximum(rows.std(axis=0), LEAST_SPREAD)
     scaled = np.column_stack([np.ones(len(rows)), (rows - middle) / spread])
     held = ridge * np.diag([1e-6, *np.ones(rows.shape[1])])
@@ -131,7 +131,7 @@ def odds(rows: Matrix, weights: Matrix) -> Matrix:
 
 
 def held_out(rows: Matrix, right: Marks, sites: Sequence[str]) -> Matrix:
-    """Return the odds of each form by weights that never saw its site."""
+    """Return the log-odds of each form by weights that were learned without its site."""
     names = sorted(set(sites))
     order = np.random.default_rng(0).permutation(len(names))
     fold_of = {names[one]: n % FOLDS for n, one in enumerate(order)}
@@ -147,7 +147,7 @@ def figures(taken: Marks, right: Marks) -> Figures:
 
 
 def both(of_kind: dict[str, Matrix]) -> dict[str, Marks]:
-    """Return which forms are taken for each kind: a form is what it is likelier to be."""
+    """Return which forms are classified as each kind: a form has the more likely of the two."""
     search, login = of_kind["search"], of_kind["login"]
     return {"search": (search >= 0) & (search >= login), "login": (login >= 0) & (login > search)}
 
@@ -156,7 +156,7 @@ def line(what: str, kind: str, found: Figures) -> str:
     return f"| {kind} | {what} | {found.there} | {found.precision:.1f} | {found.recall:.1f} | {found.f1:.1f} |"
 
 
-def report(forms: Sequence[Told], of_site: dict[str, Matrix], fitted: dict[str, Matrix]) -> str:
+def report(forms: Sequence[GoldForm], of_site: dict[str, Matrix], fitted: dict[str, Matrix]) -> str:
     """Return the figures as a page of Markdown."""
     truth = {kind: np.array([one.kind == kind for one in forms]) for kind in KINDS}
     queries = [one.query for one in forms if one.query is not None]

@@ -1,9 +1,9 @@
-"""Measure fuzzy masks on WIEN's labelled pages beside other learners; write the figures to fuzzy.md and fuzzy-distance.svg.
+"""Compare fuzzy masks with other learners on WIEN's labelled pages; write the figures to fuzzy.md and fuzzy-distance.svg.
 
 python benchmarks/quality/fuzzy.py ../shared
 
 First each site's clean pages: trained on 1, 2, 3 and 5 of them, tested on the rest.  Then the set-up of the paper's Table 2:
-the same pages with fields dropped, swapped and misspelt in 0 to 40 % of the records.  Then pages of today, labelled by another
+the same pages with fields dropped, swapped and misspelt in 0 to 40 % of the records.  Then modern pages, labelled by another
 learner.
 """
 
@@ -28,36 +28,36 @@ from curve import draw_distance
 from today import labelled, sites_of_today
 
 from wrapture.capture.labelfile import read_labels
-from wrapture.extraction.masks import Reader
-from wrapture.learners.fuzzy import learn_mask
+from wrapture.learning.fuzzy import learn_mask
+from wrapture.reading.masks import MaskReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from wrapture.learners.fuzzy import LabelledPage
+    from wrapture.learning.fuzzy import LabelledPage
     from wrapture.model import Labels
 
 HERE: Final = Path(__file__).parent
 TRAINED_ON: Final = (1, 2, 3, 5)
 SHARES: Final = (0.0, 0.1, 0.2, 0.3, 0.4)
 TABLE_2: Final = (5, 11, 17, 23, 33)
-ROUNDS: Final = 5  # copies of a site's training pages, each with other anomalies, so that there are 33
-TESTS: Final = 3  # copies of a site's test pages: some hold ten records only, of which one would be 5 %
+ROUNDS: Final = 5  # copies of a site's training pages, each with different anomalies, so that there are 33
+TESTS: Final = 3  # copies of a site's test pages: some hold only ten records, of which one would be 5 %
 
 
 class Wrapper(Protocol):
-    """What a learner makes of labelled pages."""
+    """The result of a learner on labelled pages."""
 
     def extract(self, text: str) -> list[Labels]:
         """Return the records of a page."""
 
 
 class Masks:
-    """A mask as a wrapper among the others."""
+    """A mask with the interface of the other wrappers."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
-        self.reader = Reader(learn_mask(pages))
+        self.reader = MaskReader(learn_mask(pages))
 
     def extract(self, text: str) -> list[Labels]:
         """Return the records of a page, without their errors."""
@@ -82,7 +82,7 @@ TODAY_SHARES: Final = (0.0, 0.2)
 
 
 class Score(NamedTuple):
-    """Shares in percent: of the true cells and records that were found, and of the found ones that are true."""
+    """Recall and precision of cells and of records, in percent."""
 
     cell_recall: float
     cell_precision: float
@@ -90,16 +90,16 @@ class Score(NamedTuple):
     precision: float
 
     def show_cells(self) -> str:
-        """Return cells found and right, as the tables have them."""
+        """Return recall and precision of cells, for a table."""
         return f"{self.cell_recall:.1f} / {self.cell_precision:.1f}"
 
     def show_records(self) -> str:
-        """Return records found and right, as the tables have them."""
+        """Return recall and precision of records, for a table."""
         return f"{self.recall:.1f} / {self.precision:.1f}"
 
 
 Scores: TypeAlias = "dict[tuple[str, int], Score]"
-"""By learner and number of training pages, on one site or on average."""
+"""Scores by learner and number of training pages, on one site or on average."""
 
 Show: TypeAlias = "Callable[[Score], str]"
 Distance: TypeAlias = "Callable[[Scores, int], float]"
@@ -114,7 +114,7 @@ def load(shared: Path) -> dict[str, list[LabelledPage]]:
 
 
 def score(wrapper: Wrapper | None, pages: Sequence[LabelledPage]) -> Score:
-    """Return how well a wrapper reads some pages; no wrapper finds nothing."""
+    """Return how well a wrapper reads some pages; without a wrapper, nothing is found."""
     cells = [0, 0, 0]
     records = [0, 0, 0]
     for page in pages:
@@ -135,7 +135,7 @@ def _add(sums: list[int], truth: AbstractSet[Hashable], found: AbstractSet[Hasha
 
 
 def _shares(sums: Sequence[int]) -> tuple[float, float]:
-    """Return found and right in percent; where nothing was found nothing is right."""
+    """Return recall and precision in percent; both are 0 if nothing was found."""
     right, truth, found = sums
     return 100 * right / max(1, truth), 100 * right / max(1, found)
 
@@ -152,7 +152,7 @@ def clean(pages: Sequence[LabelledPage]) -> Scores:
 def anomalous(share: float, pages: Sequence[LabelledPage]) -> Scores:
     """Return the scores of every learner and number of training pages on one site with anomalies in a share of the records.
 
-    A fifth of the pages is kept for testing; the others are trained on in several copies, each with anomalies of its own.
+    A fifth of the pages is kept for testing; the others are used for training in several copies, each with different anomalies.
     """
     held = max(2, len(pages) // 5)
     test = [corrupt(page, share, -copy) for copy in range(TESTS) for page in pages[-held:]]
@@ -172,13 +172,13 @@ def unseen(pages: Sequence[LabelledPage]) -> Scores:
 
 
 def share_table(scores: Scores, names: Iterable[str], shares: Sequence[float], show: Show) -> str:
-    """Return scores by the share of records with anomalies, a row for each learner."""
+    """Return a table of scores by the share of records with anomalies, one row per learner."""
     rows = [[name, *(show(scores[name, round(100 * share)]) for share in shares)] for name in names]
     return table(["anomalies", *(f"{share:.0%}" for share in shares)], rows)
 
 
 def today(paths: list[Path]) -> Scores | None:
-    """Return the scores of some learners on a site of today, by the percentage of records with anomalies, if it has labels."""
+    """Return the scores of some learners on a modern site, by the percentage of records with anomalies, if it has labels."""
     pages = labelled(paths)
     if not pages:
         return None
@@ -203,7 +203,7 @@ def over_sites(found: Sequence[Scores]) -> Scores:
 
 
 def mean_table(scores: Scores, show: Show) -> str:
-    """Return the means on clean pages: a row for each learner, a column for each number of training pages."""
+    """Return the means on clean pages: one row per learner, one column per number of training pages."""
     rows = [[name, *(show(scores[name, count]) for count in TRAINED_ON)] for name in LEARNERS]
     return table(["trained on", *map(_pages, TRAINED_ON)], rows)
 
@@ -213,7 +213,7 @@ def _pages(count: int) -> str:
 
 
 def site_table(found: Mapping[str, Scores], show: Show) -> str:
-    """Return the scores on clean pages: for each site a row for each number of training pages, a column for each learner."""
+    """Return the scores on clean pages: one row per site and number of training pages, one column per learner."""
     rows = [
         [site if count == TRAINED_ON[0] else "", count, *(show(scores[name, count]) for name in LEARNERS)]
         for site, scores in found.items()
@@ -247,7 +247,7 @@ def ahead_in_cells(scores: Scores, count: int) -> float:
 
 
 def distance_table(sites: Iterable[str], worse: Mapping[float, Sequence[Scores]]) -> str:
-    """Return how far masks are ahead of SoftMealy on each site, on average over the numbers of training pages."""
+    """Return the lead of masks over SoftMealy on each site, averaged over the numbers of training pages."""
     rows = [
         [site, *(f"{fmean(ahead(found[number], count) for count in TABLE_2):+.1f}" for found in worse.values())]
         for number, site in enumerate(sites)
@@ -256,7 +256,7 @@ def distance_table(sites: Iterable[str], worse: Mapping[float, Sequence[Scores]]
 
 
 def verdict(means: Mapping[float, Scores]) -> str:
-    """Return with how many pages masks are ahead of SoftMealy, and how far, for each share of anomalies."""
+    """Return, for each share of anomalies, with how many training pages masks are ahead of SoftMealy, and how far."""
     rows = []
     for share, scores in means.items():
         distances = [ahead(scores, count) for count in TABLE_2]
@@ -320,7 +320,7 @@ TEXT: Final = """# Fuzzy masks beside other learners
 Written by `benchmarks/quality/fuzzy.py`, and again by `python benchmarks/quality/fuzzy.py ../shared` (a few minutes; it is part
 of `make quality`): {pages} labelled pages of WIEN's {sites} sites.  The learners:
 
-* **masks**: ours, with the departures from the paper that `wrapture.extraction.masks` lists;
+* **masks**: ours, with the departures from the paper that `wrapture.reading.masks` lists;
 * **SoftMealy** (Hsu and Dung 1998), a transducer that goes from field to field by rules on what stands beside them, made from
   what we know of it, without the paper at hand (`baselines/softmealy.py` says which choices were made);
 * **SoftMealy, one-sided**: a stronger variant, whose rules leave out one side of a separator where the other is enough;

@@ -1,14 +1,14 @@
-"""Learn what each sign of paging counts, cross-validated by site; measure the links that are found.
+"""Learn the weight of each sign of paging, cross-validated by site; measure the links that are found.
 
     python benchmarks/quality/paging.py ../shared [--write]
 
-The weights are those of a logistic regression.  Each has the direction that its sign is expected to have, and is drawn to a
-value that is given: few pages have a calendar.  Every page is learned from twice, with and without its address.  The gold
-overlooks some links: those that a first round takes for paging with good reason, and the gold does not mark, are left out of
-the second.  Pages of results have no gold for paging; what says plainly that it is the next page is one there.
+The weights are those of a logistic regression.  Each keeps the direction expected of its sign, and is drawn towards a given
+value, since some signs are rare: few pages have a calendar.  Every page is used twice, with and without its address.  The gold
+standard overlooks some links: unmarked links that a first round classifies as paging with a high probability are left out of
+the second.  Result pages have no gold standard for paging; there, a link that plainly says "next page" counts as one.
 
-Sites are kept together: what is tested was never seen in training.  Addresses that can't be asked (``javascript:``) are not
-counted.  The figures go to ``paging.md``; ``--write`` stores the weights in ``src/wrapture/html/paging/weights.json``.
+The pages of a site are either all tested or all trained on.  Addresses that can't be requested (``javascript:``) are not
+counted.  The figures go to ``paging.md``; ``--write`` stores the weights in ``src/wrapture/site/paging/link_weights.json``.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from common import load_gold, read, table
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from wrapture.html.paging import find_paging
-from wrapture.html.paging.judging import accepted, judged, look_around
-from wrapture.html.paging.signs import MEANINGS
-from wrapture.html.paging.weights import BIAS, load_weights, score
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
+from wrapture.site.paging import find_paging
+from wrapture.site.paging.link_judge import accepted, judged, look_around
+from wrapture.site.paging.link_signs import MEANINGS
+from wrapture.site.paging.link_weights import BIAS, load_weights, score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
     from wrapture.html.page import Page
-    from wrapture.html.paging.judging import Marked
+    from wrapture.site.paging.link_judge import Marked
 
 HERE = Path(__file__).parent
-WEIGHTS = HERE.parents[1] / "src" / "wrapture" / "html" / "paging" / "weights.json"
+WEIGHTS = HERE.parents[1] / "src" / "wrapture" / "site" / "paging" / "link_weights.json"
 KINDS = {"NEXT": "next", "PREV": "previous", "PAGE": "page", "FIRST": "first", "LAST": "last"}
 RIDGE = 0.3
-OVERLOOKED = 0.9  # the likelihood from which on a link that the gold does not mark is left out of the second round
+OVERLOOKED = 0.9  # from this probability on, a link that the gold does not mark is left out of the second round
 STEPS = 200
 
 FREE = frozenset(["page", "next", "previous", "first", "last", "arrow"])
-"""Signs that may speak for or against."""
+"""Signs whose weights may be positive or negative."""
 AGAINST = frozenset(
     [
         "extra",
@@ -66,7 +66,7 @@ AGAINST = frozenset(
         "padded",
     ]
 )
-USUAL = 0.5  # what other signs are expected to count
+USUAL = 0.5  # the expected weight of other signs
 EXPECTED = {
     "full": 1.5,
     "end": 1,
@@ -84,7 +84,7 @@ the gold counts these too.  Addresses that can't be asked are not counted.
 """
 
 UNKNOWN = dict.fromkeys((BIAS, *MEANINGS), 0.0)
-"""Weights that say nothing: a sign that is new has none yet."""
+"""Neutral weights, because a new sign has none yet."""
 
 Matrix = NDArray[np.float64]
 Link = tuple[str, str]
@@ -93,7 +93,7 @@ Weights = dict[str, float]
 
 
 class Example(NamedTuple):
-    """One page: its site, its links that speak like paging, and the gold: its links of paging, as often as they stand there."""
+    """One page: its site, its links with signs of paging, and the paging links of the gold standard with their counts."""
 
     site: str
     page: Page
@@ -103,7 +103,7 @@ class Example(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """How many links there are, are taken for paging, and are rightly so."""
+    """The number of paging links, of links classified as paging, and of those classified correctly."""
 
     there: int
     taken: int
@@ -111,7 +111,7 @@ class Figures(NamedTuple):
 
     @property
     def row(self) -> tuple[object, ...]:
-        """Precision, recall and F1 in percent, and how many there are."""
+        """Precision, recall and F1 in percent, and the number of links."""
         precision, recall = self.right / max(1, self.taken), self.right / max(1, self.there)
         return 100 * precision, 100 * recall, self.f1, self.there
 
@@ -122,7 +122,7 @@ class Figures(NamedTuple):
 
 
 def examples(shared: Path, *, addresses: bool) -> list[Example]:
-    """Return the pages with a gold."""
+    """Return the pages that have a gold standard."""
     folder = shared / "corpus" / "paging"
     with (folder / "gold.jsonl").open(encoding="utf-8") as lines:
         return [_example(folder, json.loads(line), addresses=addresses) for line in lines]
@@ -141,7 +141,7 @@ def _example(folder: Path, row: dict[str, Any], *, addresses: bool) -> Example:
 
 
 def _addresses(body: bytes, marked: dict[str, Any]) -> Iterator[str]:
-    """Yield the addresses of links that the gold marks; where it marks what is around or inside one, that one's."""
+    """Yield the addresses of links that the gold marks, or of the link around or inside a marked node."""
     if all(hit["href"] for hit in marked["hits"]):
         yield from (hit["href"] for hit in marked["hits"])
         return
@@ -150,7 +150,7 @@ def _addresses(body: bytes, marked: dict[str, Any]) -> Iterator[str]:
 
 
 def _nearest(node: LexborNode) -> list[str]:
-    """Return the address of the link that a node is, holds or stands in."""
+    """Return the address of the link that a node is, contains or is inside of."""
     around: LexborNode | None = node
     while around is not None:
         links = [around] if around.tag == "a" else around.css("a[href]")
@@ -162,7 +162,7 @@ def _nearest(node: LexborNode) -> list[str]:
 
 
 def plain_ones(shared: Path) -> list[Marked]:
-    """Return the links on pages of results that say plainly that they are the next page."""
+    """Return the links on result pages whose text plainly says "next page"."""
     sites: dict[str, list[Marked]] = {}
     for row in load_gold(shared):
         if row["site"] not in sites:
@@ -194,12 +194,12 @@ def fit(pages: Sequence[Example], more: Sequence[Marked]) -> Weights:
 
 
 def _share(page: Example, link: Marked) -> float:
-    """Return what a link counts: many of a kind on a page count for less each."""
+    """Return the weight of a link as an example: each of many of a kind on a page counts for less."""
     return float(sum(other.kind == link.kind for other in page.links) ** -0.5)
 
 
 def regress(rows: Matrix, right: Matrix, counts: Matrix) -> Matrix:
-    """Return the weights that make what is right most likely, by Newton's method with steps that stay inside the signs."""
+    """Return the regression weights, by Newton's method with steps that keep the expected directions."""
     expected = np.array([0.0, *map(expectation, MEANINGS)])
     signs = np.array([0.0, *(0.0 if name in FREE else np.sign(expectation(name)) for name in MEANINGS)])
     ridge = np.array([1e-3] + [RIDGE] * len(MEANINGS))
@@ -225,13 +225,13 @@ def regress(rows: Matrix, right: Matrix, counts: Matrix) -> Matrix:
 
 
 def expectation(name: str) -> float:
-    """Return what a sign is expected to count."""
+    """Return the expected weight of a sign."""
     usual = 0 if name in FREE else -USUAL if name in AGAINST else USUAL
     return EXPECTED.get(name, usual)
 
 
 def _stepped(cost: Any, weights: Matrix, step: Matrix, signs: Matrix) -> Matrix:
-    """Return the weights after the longest step that lowers the cost; those that would change their sign stop at 0."""
+    """Return the weights after the longest step that lowers the cost; a weight that would change its direction stops at 0."""
     now = cost(weights)
     for halvings in range(30):
         new = weights - step / 2**halvings
@@ -242,7 +242,7 @@ def _stepped(cost: Any, weights: Matrix, step: Matrix, signs: Matrix) -> Matrix:
 
 
 def held_out(known: Sequence[Example], nameless: Sequence[Example], more: Sequence[Marked]) -> dict[str, Weights]:
-    """Return for each site weights that were learned without its pages."""
+    """Return, for each site, weights that were learned without its pages."""
     pages = [page for page in (*known, *nameless) if not page.doubtful]
     return {
         site: fit([page for page in pages if page.site != site], more) for site in sorted({page.site for page in known})
@@ -250,13 +250,13 @@ def held_out(known: Sequence[Example], nameless: Sequence[Example], more: Sequen
 
 
 def found(page: Example, weights: Mapping[str, float]) -> Counter[Link]:
-    """Return the links that are taken for paging, as often as they stand there."""
+    """Return the links that are classified as paging, with their counts."""
     links = accepted([replace(one, score=score(one.signs, weights)) for one in page.links])
     return Counter((one.kind, one.link.address.text) for one in links)
 
 
 def figures(pairs: Iterable[tuple[Counter[Link], Counter[Link]]], kind: str, *, elements: bool) -> Figures:
-    """Return the figures of a kind: of the gold's links and of those found, once an address or once an element."""
+    """Return the figures of a kind, given the gold's links and those found, counted by address or by element."""
     there = taken = right = 0
     for gold, answer in pairs:
         one, other = (
@@ -268,7 +268,7 @@ def figures(pairs: Iterable[tuple[Counter[Link], Counter[Link]]], kind: str, *, 
 
 
 def chosen(page: Example) -> Counter[Link]:
-    """Return the next page and the pages of the list itself that a caller is given, as learned from all pages."""
+    """Return the links that a caller gets, the next page and the pages of the same list, with weights from all pages."""
     paging = find_paging(page.page)
     given = [("next", paging.next), *(("page", link) for link in paging.pages)]
     return Counter((kind, link.url) for kind, link in given if link is not None and not link.is_button)

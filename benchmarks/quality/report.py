@@ -1,4 +1,4 @@
-"""Measure what the learner finds on real pages; write the figures beside the papers' to results.md and learning-curve.svg.
+"""Measure the learners on real pages; write the figures beside those of the papers to results.md and learning-curve.svg.
 
 python benchmarks/quality/report.py ../shared [--step 1]
 """
@@ -20,14 +20,14 @@ from curve import draw_curve
 from wrapture import api
 from wrapture.errors import NothingFoundError
 from wrapture.html.tokens import RECORD_ENCODINGS, tokens_of
-from wrapture.learners import learners_named
-from wrapture.learners.repeats import Repeats
+from wrapture.learning.learners import learners_named
+from wrapture.learning.repeats import Repeats
 from wrapture.model import Sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wrapture.discovery.judge import Learner
+    from wrapture.learning.judge import Learner
 
 HERE = Path(__file__).parent
 TOP = 5
@@ -71,7 +71,7 @@ def judge_page(shared: Path, learners: Sequence[Learner], row: Row) -> Outcome:
 
 
 def judge_site(shared: Path, training: int, learner: str, rows: Sequence[Row]) -> list[tuple[str, Score]]:
-    """Return the scores of the pages of a site that its wrapper was not learned from."""
+    """Return the scores of a site's pages, without those that its wrapper was learned from."""
     scorer = load_scorer(shared)
     pages = [read(shared, row) for row in rows]
     try:

@@ -20,12 +20,12 @@ from common import Row, Score, answer_of, load_gold, load_scorer, read, table, t
 from wrapture import api
 from wrapture.algo.cycles import cycle_sets
 from wrapture.algo.subsequence import aligned
-from wrapture.discovery.choice import CLEAR, OFFERED, margin, row_counts
 from wrapture.errors import NothingFoundError
-from wrapture.extraction.rowtemplate import common_template
-from wrapture.html.finetokens import UNIQUE, tokens_fine
-from wrapture.learners.rows import Rows
-from wrapture.wrappers.library import Library
+from wrapture.html.fine_tokens import UNIQUE, fine_tokens_of
+from wrapture.learning.row_count_choice import CLEAR, OFFERED, margin, row_counts
+from wrapture.learning.row_templates import Rows
+from wrapture.library.wrapper_library import Library
+from wrapture.reading.row_template import common_template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 MARGINS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
-NO_LOSS = 0.02  # page F1 that the first of the five may have less than the best of them, for asking to be needless
+NO_LOSS = 0.02  # asking is unnecessary if the first of the five is at most this much page F1 below the best
 
 
 class Outcome(NamedTuple):
-    """One page: the true number of rows, the numbers offered with their scores and margin, and what the paper's way gives."""
+    """One page: the true number of rows, the numbers offered with scores and margin, and the result of the paper's method."""
 
     source: str
     truth: int
@@ -62,15 +62,15 @@ def judge_page(shared: Path, row: Row) -> Outcome:
         tuple(len(choice.records[0]) for choice in choices),
         tuple(scorer.score_page(row, answer) for answer in answers),
         margin(choices) if choices else float("inf"),
-        len(row["records"]) in {len(found.visits) for found in cycle_sets(tokens_fine(page).texts)},
+        len(row["records"]) in {len(found.visits) for found in cycle_sets(fine_tokens_of(page).texts)},
         tuple(group.count for group in Rows(as_published=True).groups(page)),
         scorer.score_page(row, paper_columns(page, choices[0])) if choices else None,
     )
 
 
 def paper_columns(page: Page, choice: Candidate) -> list[Row]:
-    """Return the records of a candidate with the paper's columns: what lies between two neighbouring parts of the template."""
-    tokens = tokens_fine(page)
+    """Return the records of a candidate with the paper's columns: the text between neighbouring parts of the template."""
+    tokens = fine_tokens_of(page)
     slices = [tokens_of_span(tokens.firsts, record[0].start, record[-1].stop) for record in choice.records[0]]
     rows = [tokens.symbols[start:stop] for start, stop in slices]
     template, _ = common_template(rows, UNIQUE)
@@ -143,7 +143,7 @@ def share(flags: Iterable[bool]) -> float:
 
 
 def calibration(outcomes: Sequence[Outcome]) -> str:
-    """Return what not asking from a margin on costs."""
+    """Return the cost of not asking, for each margin from which on no question is asked."""
     some = [outcome for outcome in outcomes if outcome.scores]
     lines: list[list[object]] = []
     for bound in sorted({*MARGINS, CLEAR}):
@@ -162,7 +162,7 @@ def calibration(outcomes: Sequence[Outcome]) -> str:
 
 
 def library_table(shared: Path, rows: Sequence[Row], pool: ProcessPoolExecutor) -> str:
-    """Return how many pages find their own wrapper in a library of one for each site with several pages."""
+    """Return how many pages match their own wrapper in a library with one wrapper per site that has several pages."""
     sites: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         sites[row["source"], row["site"]].append(row)

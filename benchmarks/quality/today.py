@@ -1,7 +1,7 @@
-"""List pages of today as labelled pages, on which nothing of the masks was chosen until it was seen how they read WIEN's.
+"""Modern list pages as labelled pages; no parameter of the masks was tuned on them before the results on WIEN's were known.
 
-Labels are what a wrapper of the rows learner finds, learned from a site's first page: they are not all right, and some of their
-columns are rubbish, but all learners have the same ones.
+The labels come from a wrapper of the rows learner, learned from a site's first page: not all are right, and some columns are
+useless, but all learners get the same labels.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wrapture.errors import WraptureError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from wrapture.learners.fuzzy import LabelledPage
+    from wrapture.learning.fuzzy import LabelledPage
 
 ENOUGH: Final = 3  # pages of a site: two to learn from, and the others to test on
 FEWEST: Final = 4  # records of a page
@@ -33,7 +33,7 @@ def sites_of_today(shared: Path) -> dict[str, list[Path]]:
 
 
 def labelled(paths: list[Path]) -> list[LabelledPage]:
-    """Return the pages of a site with their labels, of the columns that all have; none where a page has few records."""
+    """Return the pages of a site with labels for the columns that all have, or no pages if one has too few records."""
     try:
         pages = [wrapture.parse(path) for path in paths]
         wrapper = wrapture.learn(pages[0], learner="rows")

@@ -1,14 +1,14 @@
-"""Learn what each piece of evidence counts, and how sure an answer is, from the development pages; cross-validated.
+"""Learn the weight of each piece of evidence, and the confidence of an answer, from the development pages; cross-validated.
 
     python benchmarks/quality/weigh.py ../shared [--write]
 
-Each page gives pairs of a better and a worse candidate (by the scorer's page F1 against the gold, with a bonus for a page that
-is right as a whole); the weights are those of a logistic regression on the differences of their evidence (learning to rank).
-The confidence is a second logistic regression, on the evidence of the first candidate and its distance from the best one that
-stands elsewhere.  It needs pages where no answer is right: each page is looked at once more with its list cut out.
+Each page gives pairs of a better and a worse candidate (by the scorer's page F1, with a bonus for a page that is entirely
+right); the weights are those of a logistic regression on the differences of their evidence (learning to rank).
+The confidence is a second logistic regression, on the evidence of the first candidate and its distance from the best one
+elsewhere on the page.  It needs pages where no answer is right, so each page is used once more with its list removed.
 
-Sites are kept together, and once more whole sources: what is tested was never seen in training.  ``--write`` stores the
-result in ``src/wrapture/discovery/weights.json``.
+Cross-validation keeps sites together, and in a second run whole sources.  ``--write`` stores the result in
+``src/wrapture/learning/judge_weights.json``.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ import numpy as np
 from common import load_gold, load_scorer, read
 from numpy.typing import NDArray
 
-from wrapture.discovery.confidence import CONVINCING, rival_of
-from wrapture.discovery.evidence import MEANINGS
-from wrapture.discovery.facts import PageFacts
-from wrapture.discovery.judge import propose, weigh
 from wrapture.html.lexbor import parse_page
-from wrapture.html.places import places_of
-from wrapture.learners import learners_named
+from wrapture.html.source_places import places_of
+from wrapture.learning.confidence import CONVINCING, rival_of
+from wrapture.learning.evidence import MEANINGS
+from wrapture.learning.judge import propose, weigh
+from wrapture.learning.learners import learners_named
+from wrapture.learning.page_facts import PageFacts
 from wrapture.model import Sample, Span
 
 if TYPE_CHECKING:
@@ -40,29 +40,29 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model import Record
 
-WEIGHTS = Path(__file__).parents[2] / "src" / "wrapture" / "discovery" / "weights.json"
+WEIGHTS = Path(__file__).parents[2] / "src" / "wrapture" / "learning" / "judge_weights.json"
 LEARNER_SETS = ("all", "repeats", "rows", "siblings", "visual")
-"""Who is asked: the weights must serve all together, and each alone."""
-ALONE = 0.25  # what the pages of a learner alone count in learning
+"""Sets of learners: the weights must work for all together and for each alone."""
+ALONE = 0.25  # weight of the pages of a single learner in the regression
 FOLDS = 10
 RIDGE = 3e-3
 RIDGE_OF_CONFIDENCE = 1e-2
-BONUS = 0.2  # what a page that is right as a whole counts beside its page F1
-MIN_GAIN = 0.01  # between the two of a pair
-BEST = 3  # candidates of a page that stand on the better side of pairs
-RIGHT = 0.8  # page F1 from which on an answer counts as right
+BONUS = 0.2  # added to the page F1 of a page that is entirely right
+MIN_GAIN = 0.01  # between the two candidates of a pair
+BEST = 3  # candidates of a page that are the better one of a pair
+RIGHT = 0.8  # minimum page F1 of an answer that counts as right
 NO_SIGN = ("links", "links each")
-"""Evidence that the confidence does not count with: few of the development pages list what has no links, many others do."""
+"""Evidence that the confidence ignores: lists without links are rare in the development pages but common elsewhere."""
 GIVEN = {"area": 1.0, "centre": 0.5}
-"""Weights that are not learned: no rendered page has a gold."""
+"""Weights that are not learned, because no rendered page has a gold standard."""
 
 Matrix = NDArray[np.float64]
 
 
 class Judged(NamedTuple):
-    """One page under some learners: per candidate the evidence, its place, the page F1 and if all is right.
+    """One page under some learners: for each candidate the evidence, its place, the page F1 and whether all is right.
 
-    ``places`` are the first node of each and the one after its last; ``listless`` says that the list was cut out of the page.
+    ``places`` are the first node of each candidate and the one after its last; ``listless`` means that the list was removed.
     """
 
     learners: str
@@ -76,7 +76,7 @@ class Judged(NamedTuple):
 
 
 def collect(shared: Path, row: dict[str, Any]) -> list[Judged]:
-    """Return what each set of learners offers on a page, and what all offer on it without its list."""
+    """Return the candidates of each set of learners on a page, and those of all learners on the page without its list."""
     page = read(shared, row)
     found = [_judged(shared, row, page, names) for names in LEARNER_SETS]
     best = int(np.argmax(found[0][1])) if len(found[0][1]) else None
@@ -87,7 +87,7 @@ def collect(shared: Path, row: dict[str, Any]) -> list[Judged]:
 
 
 def without(page: Page, records: Sequence[Record]) -> Page:
-    """Return a page without the text of some records and what stands between them."""
+    """Return a page without the text of some records and the text between them."""
     place = places_of(page).text(Span(records[0][0].start, records[-1][-1].stop))
     source = page.source or ""
     return page if place is None else parse_page(source[: place[0]] + source[place[1] :], name=page.name)
@@ -124,7 +124,7 @@ def _judged(
 
 
 def pairs(pages: Sequence[Judged]) -> tuple[Matrix, Matrix]:
-    """Return the differences of evidence of better and worse candidates, and what each pair counts."""
+    """Return the differences in evidence between better and worse candidates, and the weight of each pair."""
     differences, counts = [], []
     for page in pages:
         quality = page.f1 + BONUS * page.perfect
@@ -137,7 +137,7 @@ def pairs(pages: Sequence[Judged]) -> tuple[Matrix, Matrix]:
 
 
 def regress(rows: Matrix, counts: Matrix, ridge: float = RIDGE) -> Matrix:
-    """Return the weights under which the weighted sums of rows are most likely above 0, by Newton's method."""
+    """Return the weights of a logistic regression that makes the sums of rows positive, by Newton's method."""
     scale = rows.std(axis=0) + 1e-9
     scaled = rows / scale
     weights = np.zeros(rows.shape[1])
@@ -166,26 +166,26 @@ def fit(pages: Sequence[Judged]) -> Matrix:
 
 
 def sureness(weights: Matrix, page: Judged) -> Matrix:
-    """Return what the confidence of a page's first answer depends on: how far the rival is behind, and its evidence."""
+    """Return the terms of the confidence in a page's first answer: its lead over the rival, and its evidence."""
     scores = page.evidence @ weights
     ranked = sorted(zip(scores.tolist(), page.places, strict=True), key=lambda pair: -pair[0])
-    told = page.evidence[np.argmax(scores)] * [name not in NO_SIGN for name in MEANINGS]
-    return np.array([rival_of(ranked), *told])
+    evidence = page.evidence[np.argmax(scores)] * [name not in NO_SIGN for name in MEANINGS]
+    return np.array([rival_of(ranked), *evidence])
 
 
 def fit_confidence(pages: Sequence[Judged], weights: Sequence[Matrix]) -> Matrix:
-    """Return the bias, and what the distance from the rival and each piece of evidence count; each page has its own weights."""
+    """Return the bias and the weights of the lead and of each piece of evidence; each page has its own ranking weights."""
     asked = [(page, own) for page, own in zip(pages, weights, strict=True) if page.learners == "all" and len(page.f1)]
     rows = np.array([sureness(own, page) for page, own in asked])
     right = np.array([page.f1[np.argmax(page.evidence @ own)] > RIGHT for page, own in asked])
-    middle = rows.mean(axis=0)  # around which the terms are learned, so that the ridge does not hold the bias
+    middle = rows.mean(axis=0)  # terms are centred, so that the ridge penalty does not affect the bias
     centred = np.column_stack([np.ones(len(rows)), rows - middle])
     terms = regress(centred * np.where(right, 1, -1)[:, None], np.full(len(rows), 1 / len(rows)), RIDGE_OF_CONFIDENCE)
     return np.array([terms[0] - terms[1:] @ middle, *terms[1:]])
 
 
 def held_out_confidence(pages: Sequence[Judged], weights: Sequence[Matrix]) -> Matrix:
-    """Return the confidence of each page's first answer, by terms that never saw a page of its site."""
+    """Return the confidence in each page's first answer, by weights that were learned without the pages of its site."""
     fold = _folds(pages, lambda page: (page.source, page.site), FOLDS)
     found = np.zeros(len(pages))
     for n in sorted(set(fold)):
@@ -197,7 +197,7 @@ def held_out_confidence(pages: Sequence[Judged], weights: Sequence[Matrix]) -> M
 
 
 def answer_quality(weights: Matrix, page: Judged, top: int) -> tuple[float, float]:
-    """Return page F1 and perfection of the best of the first `top` candidates."""
+    """Return the best page F1 among the first `top` candidates, and whether one of them is perfect (1 or 0)."""
     if not len(page.f1):
         return 0.0, 0.0
     first = np.argsort(-(page.evidence @ weights), kind="stable")[:top]
@@ -213,7 +213,7 @@ def _folds(pages: Sequence[Judged], key: Callable[[Judged], object], folds: int)
 
 
 def held_out(pages: Sequence[Judged], key: Callable[[Judged], object], folds: int) -> list[Matrix]:
-    """Return for each page weights that were learned without any page of the same key's fold."""
+    """Return, for each page, weights that were learned without the pages of its fold."""
     fold = _folds(pages, key, folds)
     of_fold = {n: fit([page for page, one in zip(pages, fold, strict=True) if one != n]) for n in sorted(set(fold))}
     return [of_fold[n] for n in fold]
@@ -233,7 +233,7 @@ def show(title: str, pages: Sequence[Judged], weights: Sequence[Matrix]) -> None
 
 
 def show_confidence(pages: Sequence[Judged], weights: Sequence[Matrix]) -> None:
-    """Print how many answers have a confidence of so much, and how many of these are right."""
+    """Print the number of answers in each range of confidence, and how many of them are right."""
     asked = [(page, own) for page, own in zip(pages, weights, strict=True) if page.learners == "all" and len(page.f1)]
     sure = held_out_confidence([page for page, _ in asked], [own for _, own in asked])
     right = np.array([page.f1[np.argmax(page.evidence @ own)] > RIGHT for page, own in asked])

@@ -2,10 +2,10 @@
 
     python benchmarks/speed/bulk.py ../shared [--pages 20000] [--sites 20] [--folder DIR]
 
-The input is a Parquet file with the HTML and the address of real pages, over and over, of sites whose wrappers are in a
-library; the output is Parquet.  Each run is the command as a person gives it, timed from start to end.  The short ones are done
-twice: among each other the better try counts, beside the long one, which is done once, their mean.  Memory is that of the
-command and all its processes together, at its highest.  Exits 1 where a target is missed.
+The input is a Parquet file with the HTML and the addresses of real pages, repeated, from sites whose wrappers are in a library;
+the output is Parquet.  Each run is the command as a user runs it, timed from start to end.  Short runs are done twice; compared
+with each other, the faster try counts; compared with the long run, which is done once, their mean.  Memory is the peak of the
+command and all its processes together.  Exits 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMAND = Path(sys.executable).with_name("wrapture")
-GROUP = 256  # rows of a row group
+GROUP = 256  # rows per row group
 MANY = 10  # times the pages
 TRIES = 2  # of the runs that take half a minute
-LONGEST = 100_000  # characters of a page: some are twenty times as long, and 200,000 of those would take hours
+LONGEST = 100_000  # characters of a page; some are twenty times as long, and 200,000 of those would take hours
 LEAST = {"one process / two": 1.8}
 MOST = {
     "dask, two workers / pool": 1.3,
@@ -47,7 +47,7 @@ MOST = {
 
 
 class Run(NamedTuple):
-    """What a run took, and what it said of its pages."""
+    """The time and peak memory of a run, and its numbers of pages and records."""
 
     seconds: float
     megabytes: float
@@ -77,7 +77,7 @@ def make_library(folder: Path, sites: dict[str, list[str]]) -> None:
 
 
 def make_input(path: Path, sites: dict[str, list[str]], count: int) -> None:
-    """Write so many pages to a Parquet file, of one site after the other."""
+    """Write `count` pages to a Parquet file, alternating between the sites."""
     pages = cycle(_turns(sites))
     schema = pa.schema([("url", pa.string()), ("html", pa.string())])
     with pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=False) as writer:
@@ -88,7 +88,7 @@ def make_input(path: Path, sites: dict[str, list[str]], count: int) -> None:
 
 
 def _turns(sites: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """Yield the pages of the sites by turns, each site as often as the others."""
+    """Yield pages of the sites in turn, each site equally often."""
     most = max(map(len, sites.values()))
     for n in range(most):
         for site, texts in sites.items():
@@ -96,7 +96,7 @@ def _turns(sites: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
 
 
 def run(source: Path, library: Path, out: Path, *options: str) -> Run:
-    """Run the command and return what it took."""
+    """Run the command and return its figures."""
     command = [str(COMMAND), "bulk", str(source), "--library", str(library), "-o", str(out), "--force", *options]
     start = time.perf_counter()
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
@@ -105,21 +105,21 @@ def run(source: Path, library: Path, out: Path, *options: str) -> Run:
             peak = max(peak, memory(process.pid))
             time.sleep(0.1)
         assert process.stderr is not None
-        said = process.stderr.read().decode()
+        messages = process.stderr.read().decode()
     taken = time.perf_counter() - start
     if process.returncode not in (0, 3):
-        sys.exit(f"{' '.join(command)}: {said}")
+        sys.exit(f"{' '.join(command)}: {messages}")
     totals = json.loads(Path(f"{out}.report.json").read_text("utf-8"))["totals"]
     return Run(taken, peak / 2**20, totals["seen"], totals["records"])
 
 
 def tried(source: Path, library: Path, out: Path, *options: str) -> list[Run]:
-    """Return what a few runs took, the quickest first."""
+    """Return the results of a few runs, fastest first."""
     return sorted(run(source, library, out, *options) for _ in range(TRIES))
 
 
 def memory(pid: int) -> int:
-    """Return the bytes that a process and those it has started hold."""
+    """Return the memory in bytes of a process and its descendants."""
     with suppress(OSError):
         pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
         children = [
@@ -149,7 +149,7 @@ def main() -> int:
         make_input(folder / "few.parquet", sites, options.pages)
         make_input(folder / "many.parquet", sites, MANY * options.pages)
         few, many, library = folder / "few.parquet", folder / "many.parquet", folder / "library"
-        run(few, library, folder / "out", "--workers", "2")  # the disk's cache is warm for all
+        run(few, library, folder / "out", "--workers", "2")  # warms the disk cache for all runs
         runs = {
             "one process": tried(few, library, folder / "out", "--workers", "1"),
             "two processes": tried(few, library, folder / "out", "--workers", "2"),

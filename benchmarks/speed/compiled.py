@@ -2,16 +2,16 @@
 
     python benchmarks/speed/compiled.py ../shared [--step 4]
 
-Each page is read by the wrapper that was learned from it, again and again: the best of a few tries counts, of the bare parse
-and of ours.  Of sites with three pages and more, the last one is also read once by the wrapper of the first, after the others
-and before any other reading of it.
+Each page is read repeatedly by the wrapper that was learned from it; the best of a few tries counts, both for the bare parse
+and for the reader.  On sites with three or more pages, the last page is also read once by the wrapper of the first, after the
+others and before it is read in any other way.
 
-Two kinds of selectors for parsel are made of the same wrapper beforehand: those of `wrapture export`, as a person writes them,
-where they give the same values; and paths that count elements, which nobody writes but which are the quickest there are,
-where they give as many rows (that they leave something out of values does not count).
+Two kinds of parsel selectors are made from the same wrapper beforehand: those of `wrapture export`, written as a person would,
+if they give the same values; and paths that count elements, which nobody writes but which are the fastest possible, if they
+give as many rows (missing parts of values are accepted).
 
-What the judge chooses is nearly always a wrapper of rows or siblings, so those of the other learners are measured by
-themselves, on fewer pages.  Exits 1 where a target is missed.
+The judge nearly always chooses a wrapper of the rows or siblings learner, so those of the other learners are measured
+separately, on fewer pages.  Exits 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from selectolax.lexbor import LexborHTMLParser
 from timing import report, seconds
 
 from wrapture import api
-from wrapture.compiled import compile_wrapper
 from wrapture.errors import WraptureError
 from wrapture.export import export
-from wrapture.extraction.reading import extract_page, reader_of
-from wrapture.extraction.records import find_records
 from wrapture.html import native
 from wrapture.html.charset import decode
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
+from wrapture.reading.compiled import compile_wrapper
+from wrapture.reading.reader import extract_page, reader_of
+from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from wrapture.extraction.reading import Place
     from wrapture.html.page import Page
     from wrapture.model import Record, Wrapper
+    from wrapture.reading.reader import ValuePlace
 
 TRIES = 7
 WARM = 8  # readings before a reader is measured
-SITE = 3  # pages of a site, for the last of them to be unseen
+SITE = 3  # minimum pages of a site, so that the last one is unseen
 MASKS = "fuzzy masks"
 OTHERS = ("siblings", "visual", "repeats", MASKS)
-FEWER = 3  # times fewer pages for these
+FEWER = 3  # these are measured on a third of the pages
 OWN, UNSEEN, PARSEL = "text, own page", "text, unseen page", "parsel / ours"
 COUNTING = "parsel, counting / ours"
 MOST = {OWN: 2.0}
@@ -60,7 +60,7 @@ LEAST = {PARSEL: 2.5, COUNTING: 2.5}
 
 
 def learned(capture: Capture, learner: str = "all") -> Wrapper | None:
-    """Return the wrapper that a page gives, or None where it has no list; a mask is one of what is found there."""
+    """Return the wrapper learned from a page, or None if it has no list; a mask is learned from the records found there."""
     try:
         page = read_page(capture)
         return api.learn_labelled([api.label(page)]) if learner == MASKS else api.learn(page, learner=learner)
@@ -83,7 +83,7 @@ def measure(capture: Capture, wrapper: Wrapper, ratios: defaultdict[str, list[fl
         ratios["text, compiled pages alone"].append(ours / bare)
     ratios["bytes, own page"].append(seconds(lambda: reader.read(capture), TRIES) / bare)
     ratios["bytes, with fit"].append(seconds(lambda: reader.read_fitted(capture), TRIES) / bare)
-    ratios["bytes, plain path"].append(seconds(lambda: extract_page(wrapper, read_page(capture)), 2) / bare)
+    ratios["bytes, reference reader"].append(seconds(lambda: extract_page(wrapper, read_page(capture)), 2) / bare)
     records = exported(wrapper, capture)
     if records is not None:
         ratios[PARSEL].append(seconds(lambda: list(records(Selector(text=text), "")), 3) / ours)
@@ -93,7 +93,7 @@ def measure(capture: Capture, wrapper: Wrapper, ratios: defaultdict[str, list[fl
 
 
 def measure_site(captures: list[Capture], wrapper: Wrapper, ratios: defaultdict[str, list[float]]) -> None:
-    """Add the ratio of a page that is read for the first time, after others of its site."""
+    """Add the ratio for the first reading of a page, after others of its site."""
     reader = compile_wrapper(wrapper)
     *seen, last = [decode(capture.body, capture.charset).text for capture in captures]
     for text in seen:
@@ -103,8 +103,10 @@ def measure_site(captures: list[Capture], wrapper: Wrapper, ratios: defaultdict[
 
 
 def measure_others(captures: list[Capture]) -> None:
-    """Print what pages take by wrappers of the other learners."""
-    print("by the wrappers of other learners, medians: compiled, plain, and of how many pages (without the plain path)")
+    """Print the ratios for wrappers of the other learners."""
+    print(
+        "by the wrappers of other learners, medians: compiled, by the reference reader, and of how many pages (compiled)"
+    )
     for learner in OTHERS:
         found = [_one(capture, wrapper) for capture in captures if (wrapper := learned(capture, learner)) is not None]
         ours, plain, compiled = zip(*found, strict=True)
@@ -112,7 +114,7 @@ def measure_others(captures: list[Capture]) -> None:
 
 
 def _one(capture: Capture, wrapper: Wrapper) -> tuple[float, float, bool]:
-    """Return how many bare parses a page takes, compiled and plain, and whether it was read without the plain path."""
+    """Return the ratios to the bare parse, compiled and reference, and whether the compiled reader needed no fallback."""
     reader, text = compile_wrapper(wrapper), decode(capture.body, capture.charset).text
     for _ in range(WARM):
         reader.read(capture)
@@ -125,25 +127,25 @@ def _one(capture: Capture, wrapper: Wrapper) -> tuple[float, float, bool]:
 
 
 def exported(wrapper: Wrapper, capture: Capture) -> Callable[[Selector, str], Iterator[object]] | None:
-    """Return what reads records by the selectors of an export, None where it does not give all values."""
+    """Return the function that reads records by the selectors of an export, or None if it does not give all values."""
     made = export(wrapper, [capture], "parsel", constants=True)
     if not made.comparison.is_same:
         return None
     program: dict[str, Any] = {"__name__": "exported"}
-    exec(made.text, program)  # what this project has just written
+    exec(made.text, program)  # trusted: exported just now by this project
     records: Callable[[Selector, str], Iterator[object]] = program["records"]
     return records
 
 
 class Selectors(NamedTuple):
-    """A selector of rows, and one expression for each column from there."""
+    """A selector for the rows, and one expression for each column, relative to the row."""
 
     rows: str
     columns: list[str]
 
 
 def selectors_of(wrapper: Wrapper, page: Page) -> Selectors | None:
-    """Return selectors for the rows of a page and their commonest shape, None where rows are no single elements."""
+    """Return selectors for the rows of a page and their most common shape, or None if rows are not single elements."""
     records = find_records(wrapper.locator, page)
     if not records or any(len(record) > 1 for record in records):
         return None
@@ -160,7 +162,7 @@ def selectors_of(wrapper: Wrapper, page: Page) -> Selectors | None:
 
 
 def row_path(page: Page, records: tuple[Record, ...]) -> str:
-    """Return a path to the rows: from the nearest element with an id or a class, with the class that all rows have."""
+    """Return a path to the rows from the nearest element with an id or a class, using the class that all rows share."""
     tops = [record[0].start for record in records]
     shared = frozenset.intersection(*[page.classes(top) for top in tops])
     row = page.tags[tops[0]] + (f"[contains(@class, '{min(shared)}')]" if shared and "'" not in min(shared) else "")
@@ -175,8 +177,8 @@ def row_path(page: Page, records: tuple[Record, ...]) -> str:
     return "//" + "/".join(reversed(steps))
 
 
-def column_path(page: Page, top: int, kind: str, place: Place) -> str:
-    """Return an expression for the value at a place, from the row on."""
+def column_path(page: Page, top: int, kind: str, place: ValuePlace) -> str:
+    """Return an expression for the value at a place, relative to the row."""
     if kind != "text":
         return path(page, top + place.node, top) + ("/@href" if kind == "link" else "/@src")
     nodes = [top + node for node, _ in place.texts if not page.texts[top + node].isspace()] or [top]
@@ -187,7 +189,7 @@ def column_path(page: Page, top: int, kind: str, place: Place) -> str:
 
 
 def path(page: Page, node: int, top: int) -> str:
-    """Return the steps from an element down to another."""
+    """Return the steps from an element down to a descendant."""
     steps = []
     while node > top:
         steps.append(step(page, node))
@@ -196,7 +198,7 @@ def path(page: Page, node: int, top: int) -> str:
 
 
 def step(page: Page, node: int) -> str:
-    """Return an element's name and its number among those of that name."""
+    """Return an element's name and its number among siblings of that name."""
     siblings = page.children(page.parents[node])
     return f"{page.tags[node]}[{[one for one in siblings if page.tags[one] == page.tags[node]].index(node) + 1}]"
 
@@ -229,8 +231,8 @@ def main() -> None:
             measure_site(site, wrapper, ratios)
     share = ratios.pop("compiled")
     print(f"every {args.step}. of {len(rows)} pages and of the sites with {SITE}, {time.monotonic() - start:.0f} s")
-    print(f"{'with' if native.is_there() else 'without'} the part in C")
-    print(f"read without the plain path: {sum(share):.0f} of {len(share)} pages")
+    print(native.native_status())
+    print(f"read without the reference reader: {sum(share):.0f} of {len(share)} pages")
     print("times the bare Lexbor parse, quartiles (25, 50, 75 %), and of how many pages")
     for name, found in ratios.items():
         quarters = "  ".join(f"{one:6.2f}" for one in quantiles(found, n=4))

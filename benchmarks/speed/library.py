@@ -2,12 +2,12 @@
 
     python benchmarks/speed/library.py ../shared [--step 2] [--seed 2005]
 
-Wrappers are learned from one page of each site; the large library is filled up with made-up ones, which write the rows of a
-learned one as another site would: other classes, labels, tags and menus, cells more or fewer.  The pages are other pages of the
-sites.  Each is matched in both libraries in turn, parsed anew; the ratio of the best times is taken per page.
+Wrappers are learned from one page of each site; the large library is filled up with synthetic ones, which are learned wrappers
+with the rows written as another site would: other classes, labels, tags and menus, more or fewer cells.  The pages are other
+pages of the sites.  Each is parsed again and matched in both libraries in turn; the ratio of the best times is taken per page.
 
-What the index may miss is told by running every wrapper of the large library on every page, but for those that can't be
-accepted since too little of their frame is there.  Exits 1 where a target is missed.
+To find out what the index misses, every wrapper of the large library is run on every page, except for those that can't be
+accepted because too little of their frame is on the page.  Exits 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from typing import TYPE_CHECKING
 from timing import report
 
 from wrapture import api
-from wrapture.extraction.records import find_records
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
+from wrapture.library.library_files import SETTLED_NS
+from wrapture.library.wrapper_library import Library, LibraryMatch
 from wrapture.model import Capture, RowLocator
-from wrapture.wrappers.frame import frame_share
-from wrapture.wrappers.health import FITS, accepts, fit_of, frame_factor
-from wrapture.wrappers.library import Library, LibraryMatch
-from wrapture.wrappers.shelf import SETTLED_NS
+from wrapture.reading.fit import FITS, accepts, fit_of, frame_factor
+from wrapture.reading.frame import frame_share
+from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -48,29 +48,29 @@ ATTRIBUTES = ("id", "style", "title", "target", "onclick", "data-id", "lang")
 
 
 class Site:
-    """How a made-up site writes what another one writes: the same word for the same word."""
+    """A synthetic site: translates the words of another site, the same word always in the same way."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._known: dict[str, str] = {}
-        self._shared = rng.choice([0.05, 0.1, 0.1, 0.2, 0.6])  # of the frame: some sites run the same program
+        self._shared = rng.choice([0.05, 0.1, 0.1, 0.2, 0.6])  # of the frame: some sites run the same software
 
     def _once(self, key: str, share: float, other: str) -> str:
-        """Return the other word with this probability, for one key always the same."""
+        """Return the other word with this probability; the same key always has the same result."""
         if key not in self._known:
             self._known[key] = other if self._rng.random() < share else key
         return self._known[key]
 
     def word(self) -> str:
-        """Return a word that nobody has used, or few."""
+        """Return a word that no other site uses, or few."""
         return "".join(self._rng.choices(SYLLABLES, k=self._rng.randint(1, 3)))
 
     def tag(self, name: str) -> str:
-        """Return the tag that the site has for another one."""
+        """Return the site's tag in place of another one."""
         return self._once(name, 0.15, RENAMED.get(name, name))
 
     def token(self, token: str) -> str:
-        """Return how the site writes a token of a row."""
+        """Return the site's token in place of a token of a row."""
         if token not in self._known:
             self._known[token] = self._tag_token(token) if token.startswith("<") else self._label(token)
         return self._known[token]
@@ -88,12 +88,12 @@ class Site:
         return f"<{' '.join(filter(None, [self.tag(name), written, *more]))}>"
 
     def frame(self, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the frame of the site's pages: a few tokens are those of any site."""
+        """Return the frame of the site's pages, which shares a few tokens with any site."""
         return tuple(one if self._rng.random() < self._shared else f"{self.word()} {one}" for one in tokens)
 
 
 def made_up(wrapper: Wrapper, name: str, rng: random.Random) -> Wrapper:
-    """Return the wrapper of a site whose rows are built like those of another one."""
+    """Return the wrapper of a synthetic site whose rows are built like those of another one."""
     site, locator = Site(rng), wrapper.locator
     assert isinstance(locator, RowLocator)
     first, *rest = locator.template
@@ -106,7 +106,7 @@ def made_up(wrapper: Wrapper, name: str, rng: random.Random) -> Wrapper:
 
 
 def changed_cells(row: list[str | int], rng: random.Random) -> list[str | int]:
-    """Return a row with a piece left out or doubled, or as it is."""
+    """Return a row with a piece removed or doubled, or unchanged."""
     chance, size = rng.random(), max(2, len(row) // 4)
     start = rng.randrange(max(1, len(row) - size))
     if chance < 0.3 and len(row) > 8:
@@ -126,7 +126,7 @@ def exhaustive(wrappers: dict[str, Wrapper], page: Page) -> LibraryMatch | None:
 
 
 def seconds(library: Library, capture: Capture) -> float:
-    """Return how long a page that was just parsed takes to match."""
+    """Return how long it takes to match a freshly parsed page."""
     page = read_page(capture)
     start = time.perf_counter()
     library.match(page)
@@ -134,7 +134,7 @@ def seconds(library: Library, capture: Capture) -> float:
 
 
 def learned(shared: Path) -> tuple[list[Wrapper], list[Capture]]:
-    """Return a wrapper for each site, those of several pages first, and the other pages."""
+    """Return a wrapper for each site, sites with several pages first, and the other pages."""
     gold = shared / "corpus" / "lists" / "gold.jsonl"
     if not gold.is_file():
         sys.exit(f"{gold} is not there: the corpus of real pages is needed to measure")
@@ -148,7 +148,7 @@ def learned(shared: Path) -> tuple[list[Wrapper], list[Capture]]:
 
 
 def filled(folder: Path, wrappers: list[Wrapper]) -> tuple[Library, dict[str, Wrapper], float]:
-    """Return a library of wrappers, these by their names in it, and how long it took to build."""
+    """Return a library of wrappers, the wrappers by their names in it, and how long it took to build."""
     library = Library(folder)
     start = time.perf_counter()
     names = library.add(*wrappers)
@@ -157,7 +157,7 @@ def filled(folder: Path, wrappers: list[Wrapper]) -> tuple[Library, dict[str, Wr
 
 
 def missed_share(library: Library, wrappers: dict[str, Wrapper], captures: list[Capture]) -> float:
-    """Return the share of the pages that fit a wrapper whose best match is not found by the index."""
+    """Return, among the pages that fit a wrapper, the share whose best match the index does not find."""
     missed = fitting = 0
     for capture in captures:
         best = exhaustive(wrappers, read_page(capture))
@@ -184,7 +184,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         small, _, _ = filled(Path(folder, "small"), wrappers[:SMALL])
         large, known, built = filled(Path(folder, "large"), wrappers)
-        time.sleep(SETTLED_NS / 10**9)  # else each match would look at the folder, which was changed just now
+        time.sleep(SETTLED_NS / 10**9)  # otherwise each match would check the folder, which has just changed
         times = [
             [min(seconds(library, capture) for _ in range(TRIES)) for library in (small, large)] for capture in captures
         ]

@@ -1,12 +1,12 @@
-"""Measure how long masks take to read a page, as a ratio to the bare parse of the same page, and to be learned.
+"""Measure the time masks take to read a page, as a ratio to the bare parse of the same page, and the time to learn them.
 
     python benchmarks/speed/masks.py ../shared [--tries 7]
 
-For each of WIEN's sites a mask is learned from its first three pages and reads the others.  The bare parse and the reading take
-turns, as they do where many pages are read, and the best of some tries counts for each; the ratio is taken per page and the
-median over pages is held against the target.  Beside it stand, without a target, the ratio where each is repeated by itself (a
-parse that has just been done takes half as long the next time), that of a page's first reading, before the mask has seen its
-words, and that on list pages of today, with masks of what the repeats learner finds on them.  Exits 1 where a target is missed.
+For each of WIEN's sites a mask is learned from the first three pages and reads the rest.  Bare parse and reading alternate, as
+when many pages are read, and the best of some tries counts for each; the ratio is taken per page, and the median over pages is
+compared with the target.  Also shown, without a target: the ratio if each is repeated by itself (a parse repeated at once takes
+half as long), that of a page's first reading, before the mask has seen its words, and that on modern list pages, with masks
+learned from what the repeats learner finds on them.  Exits 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from timing import report, seconds
 import wrapture
 from wrapture.capture.labelfile import read_labels
 from wrapture.errors import WraptureError
-from wrapture.extraction.masks import Reader
-from wrapture.learners.fuzzy import learn_mask
+from wrapture.learning.fuzzy import learn_mask
+from wrapture.reading.masks import MaskReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wrapture.learners.fuzzy import LabelledPage
+    from wrapture.learning.fuzzy import LabelledPage
 
 TRIES = 7
-READS, LEARNS = 3, 5  # pages that a mask is learned from, to read and to be timed
-TIMES = 10  # how often a list is repeated, to see whether the time grows with it
-STEP = 12  # every so many of the list pages of today
+READS, LEARNS = 3, 5  # training pages of a mask, for measuring reading and for measuring learning
+TIMES = 10  # how often a list is repeated, to see how the time grows with it
+STEP = 12  # one in so many of the modern list pages is used
 TARGETS = {"read, × the parse": 25.0, "learn from 5 pages, s": 2.0, "ten times the page, ×": 12.0}
 
 
 class Ratios(NamedTuple):
-    """How many times the bare parse a page takes to read."""
+    """The time to read a page as ratios to the bare parse."""
 
     in_turn: float
     repeated: float
@@ -58,8 +58,8 @@ def load(shared: Path) -> dict[str, list[LabelledPage]]:
     return {site: read_labels(labels, root, site=site) for site in sites}
 
 
-def ratios(reader: Reader, text: str, tries: int) -> Ratios:
-    """Return how many times the bare parse reading takes."""
+def ratios(reader: MaskReader, text: str, tries: int) -> Ratios:
+    """Return the ratios of reading a page to its bare parse."""
 
     def parse() -> object:
         return LexborHTMLParser(text)
@@ -73,13 +73,13 @@ def ratios(reader: Reader, text: str, tries: int) -> Ratios:
     return Ratios(ours / bare, seconds(read, tries) / seconds(parse, tries), first / bare)
 
 
-def learn(pages: Sequence[LabelledPage]) -> Reader:
-    """Return the reader of a mask that is learned from some pages."""
-    return Reader(learn_mask(pages))
+def learn(pages: Sequence[LabelledPage]) -> MaskReader:
+    """Return the reader of a mask learned from some pages."""
+    return MaskReader(learn_mask(pages))
 
 
-def drafted(shared: Path) -> Iterator[tuple[Reader, str]]:
-    """Yield list pages of today, each with a mask of what is found on it."""
+def drafted(shared: Path) -> Iterator[tuple[MaskReader, str]]:
+    """Yield modern list pages, each with a mask learned from what is found on it."""
     for path in sorted((shared / "corpus" / "lists").glob("*/*.html"))[::STEP]:
         try:
             labelled = wrapture.label(wrapture.parse(path))
@@ -90,7 +90,7 @@ def drafted(shared: Path) -> Iterator[tuple[Reader, str]]:
 
 
 def repeated(page: LabelledPage, times: int) -> str:
-    """Return a page with its list, as far as its records go, several times."""
+    """Return a page whose list, from the first record to the last, is repeated several times."""
     places = sorted(place for record in page.records for place in record if place is not None)
     starts = [min(place for place in record if place is not None)[0] for record in page.records]
     start, end = (starts[0], starts[-1]) if len(starts) > 1 else (places[0][0], places[-1][1])
@@ -98,7 +98,7 @@ def repeated(page: LabelledPage, times: int) -> str:
 
 
 def growth(sites: dict[str, list[LabelledPage]], tries: int) -> float:
-    """Return how many times longer ten times the page takes: the median over sites, for 10 and 100 times their lists."""
+    """Return how the time grows for ten times the page: the median over sites, for 10 and 100 times their lists."""
     found = []
     for pages in sites.values():
         reader = learn(pages[:READS])

@@ -1,10 +1,10 @@
-"""Measure the studio in a browser: seconds to start, to show a large page, and to redraw after a parameter was changed.
+"""Measure the studio in a browser: seconds to start, to show a large page, and to redraw after a parameter changes.
 
     python benchmarks/speed/studio.py
 
-The page has 1 MB and 500 records and is drawn here.  Shown means: it was uploaded, its list was found, the page stands in its
-frame with the records drawn on it, the table is there, and a cell answers to the pointer.  Redrawn means that lists, table and
-page are those of the new parameter.  Everything is measured in seconds, on a quiet machine.  Exits 1 where a target is missed.
+The page has 1 MB and 500 records and is generated here.  Shown means: it was uploaded, its list was found, the page is in its
+frame with the records drawn on it, the table is there, and a cell reacts to the pointer.  Redrawn means that lists, table and
+page reflect the new parameter.  Everything is measured in seconds, on a quiet machine.  Exits 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def drawn_page() -> str:
 
 @contextmanager
 def studio(folder: Path) -> Iterator[tuple[str, float]]:
-    """Yield the address of a studio that is running, and the seconds until its page could be had."""
+    """Yield the address of a running studio, and the seconds until it served its page."""
     started = time.perf_counter()
     command = shutil.which("wrapture", path=str(Path(sys.executable).parent)) or "wrapture"
     process = subprocess.Popen(
@@ -108,7 +108,7 @@ def studio(folder: Path) -> Iterator[tuple[str, float]]:
 
 
 def show(page: Page, address: str, file: Path) -> float:
-    """Return the seconds from an upload until the page and its table are shown and answer."""
+    """Return the seconds from an upload until the page and its table are shown and react."""
     page.goto(address)
     page.wait_for_selector("[data-test=dropzone]")
     with page.expect_file_chooser() as chooser:
@@ -122,7 +122,7 @@ def show(page: Page, address: str, file: Path) -> float:
 
 
 def redraw(page: Page, control: str, value: str) -> float:
-    """Return the seconds from a change of a control until all that depends on it is drawn."""
+    """Return the seconds from a change of a control until everything that depends on it is redrawn."""
     return float(
         page.evaluate(
             """async ([control, value]) => {

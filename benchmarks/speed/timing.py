@@ -1,4 +1,4 @@
-"""What the measurements of speed share: the fastest of some tries, and figures beside their targets."""
+"""Shared by the speed benchmarks: time the fastest of some tries, and print figures with their targets."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
 
 
 def seconds(work: Callable[[], object], tries: int = 1) -> float:
-    """Return the time of the fastest try."""
+    """Return the CPU time of the fastest try, which other load on the machine hardly affects."""
     best = float("inf")
     for _ in range(tries):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
 def report(figures: Mapping[str, float], most: Mapping[str, float], least: Mapping[str, float] | None = None) -> int:
-    """Print figures beside their targets, the ``most`` or the ``least`` they may be; return the number of targets missed."""
+    """Print figures with their targets, an upper (``most``) or lower (``least``) limit; return the number of targets missed."""
     misses = 0
     for name, figure in figures.items():
         if least is not None and name in least:

@@ -1,9 +1,9 @@
-"""Measure the visual learner and the camera: seconds a rendered page, seconds to learn, extraction against the bare parse.
+"""Measure the visual learner and the camera: seconds per rendered page, seconds to learn, extraction against the bare parse.
 
     python benchmarks/speed/visual.py ../shared [--step 4]
 
 Rendering and learning are measured in seconds, on a quiet machine; extraction as a ratio to the bare parse of the same page,
-like everything in ``run.py``.  Exits 1 where a target is missed.
+like everything in ``run.py``.  Exits 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from timing import seconds
 
 from wrapture import api
 from wrapture.capture.camera import Camera
-from wrapture.capture.sources import read
+from wrapture.capture.page_sources import read
 from wrapture.errors import NothingFoundError
-from wrapture.extraction.table import Failure
 from wrapture.html.charset import decode
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
+from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 RENDER_S = 0.3
 LEARN_S = 3.0
 EXTRACT = 8.0
-TRAINING = 5  # pages that a wrapper is learned from, and one more that stands for the no-result page
+TRAINING = 5  # pages that a wrapper is learned from; one more serves as the no-result page
 RENDERED = ("vints1", "vints3")
 
 Row = dict[str, Any]
@@ -53,7 +53,7 @@ def capture_of(shared: Path, row: Row) -> Capture:
 
 
 def rendered(captures: Sequence[Capture]) -> tuple[list[Capture], list[float]]:
-    """Return the rendered captures, and the seconds that each took; the browser is up before the first counts."""
+    """Return the rendered captures, and the seconds that each took; the browser is started beforehand."""
     shots, times = [], []
     with Camera() as camera:
         camera.shoot(captures[0])
@@ -65,7 +65,7 @@ def rendered(captures: Sequence[Capture]) -> tuple[list[Capture], list[float]]:
 
 
 def learning(shots: Sequence[Capture], other: Capture) -> float:
-    """Return the seconds from rendered captures to a wrapper; a page of another site stands for the no-result page."""
+    """Return the seconds from rendered captures to a wrapper; a page of another site serves as the no-result page."""
     start = time.perf_counter()
     pages = [read_page(shot) for shot in islice(cycle(shots), TRAINING)]
     try:
@@ -76,7 +76,7 @@ def learning(shots: Sequence[Capture], other: Capture) -> float:
 
 
 def extraction(capture: Capture) -> float | None:
-    """Return how many times the bare parse it takes to read a page by the wrapper that it gives."""
+    """Return the ratio of reading a page, by the wrapper learned from it, to its bare parse."""
     page = read_page(capture)
     if not api.discover(page, learner="visual"):
         return None
@@ -87,7 +87,7 @@ def extraction(capture: Capture) -> float | None:
 
 
 def show(name: str, figures: Sequence[float], unit: str, target: float) -> bool:
-    """Print the median beside its target; return whether it is missed."""
+    """Print the median with its target; return whether it is missed."""
     middle = median(figures)
     missed = middle > target
     print(

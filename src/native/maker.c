@@ -1,16 +1,16 @@
-/* Rows made of values: an object of a Python class for each, without calling it. */
+/* Builds rows from values: objects of a Python class, created without calling its constructor. */
 
 #include "tree.h"
 
 typedef struct {
     PyObject_HEAD
-    PyObject *kind, *fields, *defaults; /* a class, the names of its attributes, and the values of all but the first two */
+    PyObject *kind, *fields, *defaults; /* a class, its attribute names, and the values of all but the first two */
     PyObject *empty;
     Py_ssize_t text, count, values_count;
     Py_ssize_t *picks;
 } Maker;
 
-/* Return an object of the maker's class: a text and the cells, which are picked of some values, and what is always the same. */
+/* Return an object of the maker's class: a text and the cells, picked from the given values, and the constant attributes. */
 static PyObject *maker_make(PyObject *self, PyObject *values)
 {
     Maker *maker = (Maker *)self;

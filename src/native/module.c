@@ -1,8 +1,8 @@
-/* The module `wrapture.html._tree`: records read off the tree of the parser, without a Python object for any node. */
+/* The module `wrapture.html._tree`: reads records from the parser's tree, without a Python object for each node. */
 
 #include "names.h"
 
-/* How many nodes a record has, comments not counted. */
+/* The number of nodes of a record, without comments. */
 static PyObject *size(PyObject *Py_UNUSED(module), PyObject *subject)
 {
     Node *node, *last;
@@ -14,12 +14,16 @@ static PyObject *size(PyObject *Py_UNUSED(module), PyObject *subject)
     return PyLong_FromSsize_t(found);
 }
 
-/* The name of an element and its attributes, in order; None is the value of one without. */
+/* The name of an element and its attributes in order; an attribute without a value has None. */
 static PyObject *start_tag(PyObject *Py_UNUSED(module), PyObject *subject)
 {
     Node *node, *last;
     if (!read_subject(subject, &node, &last))
         return NULL;
+    if (lexbor.type(node) != TYPE_ELEMENT) {
+        PyErr_SetString(PyExc_ValueError, "no element");
+        return NULL;
+    }
     size_t size = 0;
     const char *name = lexbor.name(node, &size);
     PyObject *attributes = PyList_New(0);
@@ -40,7 +44,7 @@ static PyObject *start_tag(PyObject *Py_UNUSED(module), PyObject *subject)
     return pairs == NULL ? NULL : Py_BuildValue("(s#N)", name ? name : "", (Py_ssize_t)size, pairs);
 }
 
-/* The values of an attribute of all elements of a name inside of an element, in order; empty ones are left out. */
+/* The values of an attribute of all elements of one name inside an element, in order, without empty ones. */
 static PyObject *attribute_values(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *subject, *name_bytes, *key_bytes;
@@ -76,7 +80,35 @@ static PyObject *text_of(PyObject *Py_UNUSED(module), PyObject *subject)
     return PyUnicode_DecodeUTF8(text.start, (Py_ssize_t)text.size, "replace");
 }
 
-/* Whether the second of two nodes stands inside of the first. */
+static unsigned keep_piece(const char *start, size_t size, void *context)
+{
+    return !add_item(context, PyBytes_FromStringAndSize(start, (Py_ssize_t)size)); /* 0 means success */
+}
+
+/* What each function of the parser returns for a node, for the self-check: its type, the number of its name, the addresses
+   of its first child, its next sibling and its parent, the pieces of its serialization, and its text. */
+static PyObject *look(PyObject *Py_UNUSED(module), PyObject *subject)
+{
+    Node *node, *last;
+    if (!read_subject(subject, &node, &last))
+        return NULL;
+    PyObject *pieces = PyList_New(0);
+    if (pieces == NULL)
+        return NULL;
+    lexbor.write(node, keep_piece, pieces);
+    if (PyErr_Occurred()) {
+        Py_DECREF(pieces);
+        return NULL;
+    }
+    size_t size = 0;
+    const char *text = lexbor.text(node, &size);
+    return Py_BuildValue("iKKKKNz#", lexbor.type(node), (unsigned long long)lexbor.tag(node),
+                         (unsigned long long)(uintptr_t)lexbor.first_child(node),
+                         (unsigned long long)(uintptr_t)lexbor.next(node),
+                         (unsigned long long)(uintptr_t)lexbor.parent(node), pieces, text, (Py_ssize_t)size);
+}
+
+/* Whether the second of two nodes is inside the first. */
 static PyObject *is_inside(PyObject *Py_UNUSED(module), PyObject *subject)
 {
     Node *top, *node;
@@ -90,15 +122,17 @@ static PyObject *is_inside(PyObject *Py_UNUSED(module), PyObject *subject)
 
 static PyMethodDef METHODS[] = {
     {"attribute_values", attribute_values, METH_VARARGS, NULL},
-    {"bind", bind, METH_O, NULL},
+    {"bind", bind, METH_VARARGS, NULL},
     {"size", size, METH_O, NULL},
     {"is_inside", is_inside, METH_O, NULL},
+    {"look", look, METH_O, NULL},
     {"text_of", text_of, METH_O, NULL},
     {"start_tag", start_tag, METH_O, NULL},
+    {"symbols", symbols, METH_NOARGS, NULL},
     {NULL},
 };
 
-enum { VERSION = 1 }; /* of what Python calls; `wrapture.html.native` names the one that it knows */
+enum { VERSION = 3 }; /* of the interface to Python; `wrapture.html.native` names the one that it supports */
 
 static bool added(PyObject *module, const char *name, PyType_Spec *spec)
 {
@@ -110,7 +144,7 @@ static bool added(PyObject *module, const char *name, PyType_Spec *spec)
 
 static int filled(PyObject *module)
 {
-    bool is_well = added(module, "Form", &FORM_SPEC) && added(module, "Guard", &GUARD_SPEC) &&
+    bool is_well = added(module, "Shape", &SHAPE_SPEC) && added(module, "Guard", &GUARD_SPEC) &&
                    added(module, "Maker", &MAKER_SPEC) && added(module, "Scanner", &SCANNER_SPEC) &&
                    added(module, "Seeker", &SEEKER_SPEC);
     return is_well ? PyModule_AddIntConstant(module, "VERSION", VERSION) : -1;

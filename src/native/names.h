@@ -1,18 +1,18 @@
-/* Names of elements and attributes, and what is demanded of them.
+/* Names of elements and attributes, and demands on them.
 
-   The parser numbers the names of elements and of attributes, which are nodes, too; those of HTML the same way on every page.  So a
-   name is compared once, and its number from then on. */
+   The parser numbers the names of elements and of attributes (which are nodes, too); names of HTML have the same number on every
+   page.  So a name is compared once, and from then on its number. */
 
 #ifndef WRAPTURE_NAMES_H
 #define WRAPTURE_NAMES_H
 
 #include "tree.h"
 
-enum { ANY, EXACT, FIRST_WORD }; /* what is demanded of an attribute's value */
+enum { ANY, EXACT, FIRST_WORD }; /* demands on an attribute's value */
 
 typedef struct {
     Slice text;
-    uintptr_t number; /* 0 while it is not known */
+    uintptr_t number; /* 0 while unknown */
 } Name;
 
 typedef struct {
@@ -22,25 +22,25 @@ typedef struct {
 } Demand;
 
 typedef struct {
-    Slice name, part; /* an attribute, and what its value holds */
+    Slice name, part; /* an attribute, and a part of its value */
 } Condition;
 
 bool is_element(Name *name, const Node *node);
 bool is_attribute(Name *name, const Attribute *attribute);
-/* Return whether a node is a text; the name keeps the number that texts have. */
+/* Return whether a node is a text; the name caches the number of texts. */
 bool is_text(Name *name, const Node *node);
-/* Return the value of an attribute, an empty one where it has none. */
+/* Return the value of an attribute, empty if it has none. */
 Slice value_in(const Attribute *attribute);
-/* Return whether an attribute is the one that is demanded. */
+/* Return whether an attribute meets a demand. */
 bool meets_demand(Demand *demand, const Attribute *attribute);
-/* Return whether an element has all attributes of some conditions. */
+/* Return whether an element meets all of the given conditions. */
 bool meets_all(const Condition *conditions, Py_ssize_t count, const Node *node);
-/* Return whether a name is one of a tuple of names. */
+/* Return whether a tuple of names contains a name. */
 bool is_among(PyObject *names, const char *name, size_t size);
-/* Return whether a text holds another one. */
+/* Return whether a text contains another. */
 bool holds(Slice text, Slice part);
 
-/* Read a tuple of demands, or of conditions, into as many places. */
+/* Read a tuple of demands, or of conditions, into an array of the same length. */
 bool read_demands(PyObject *written, Demand *demands);
 bool read_conditions(PyObject *written, Condition *conditions);
 

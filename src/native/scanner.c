@@ -1,22 +1,22 @@
-/* Where records may begin: one walk over a body finds all elements that fit, and what is odd about where they stand. */
+/* Where records may begin: one walk over a body finds all elements that match, and anything odd about their position. */
 
 #include "names.h"
 
-enum { FIRST = 1, FOREIGN = 2, AROUND = 4, HOLLOW = 8, UNKNOWN = 128 }; /* what an element's name says of it, in bits */
+enum { FIRST = 1, FOREIGN = 2, AROUND = 4, HOLLOW = 8, UNKNOWN = 128 }; /* what an element's name tells, as bits */
 
 typedef struct {
     PyObject_HEAD
-    PyObject *program; /* owns what is named below */
+    PyObject *program; /* owns the names below */
     PyObject *foreign, *around, *hollow; /* names */
-    Slice first, parent; /* names; that of the parent is of size 0 where it may have any */
+    Slice first, parent; /* names; the parent's has size 0 if any name matches */
     Condition *conditions;
-    Py_ssize_t first_count, count; /* those of the first element, and all: those of its parent follow */
-    unsigned char kinds[KNOWN_TAGS]; /* filled when a name is met */
+    Py_ssize_t first_count, count; /* conditions of the first element, and all: its parent's follow */
+    unsigned char kinds[KNOWN_TAGS]; /* filled when a name is first met */
 } Scanner;
 
 typedef struct {
     Node *node, *parent;
-    bool is_around; /* whether it stands where texts are read otherwise */
+    bool is_around; /* whether it is inside an element that changes how texts are read */
 } Candidate;
 
 typedef struct {
@@ -70,7 +70,7 @@ static bool add_candidate(Walk *walk, Candidate candidate)
     return true;
 }
 
-/* What the nearest telling element says of all that stands in an element of a body: FOREIGN, AROUND, or 0 for nothing. */
+/* The kind of the nearest ancestor that affects the content of an element: FOREIGN, AROUND, or 0 if none does. */
 static int standing(Scanner *scanner, const Node *element, const Node *body)
 {
     for (; element != NULL; element = lexbor.parent(element)) {
@@ -83,7 +83,7 @@ static int standing(Scanner *scanner, const Node *element, const Node *body)
     return FOREIGN;
 }
 
-/* Whether nothing but what shows nothing stands between an element and a drawing after it. */
+/* Whether a drawing follows an element, with nothing displayed between the two. */
 static bool is_before_drawing(Scanner *scanner, const Node *node)
 {
     for (Node *next = lexbor.next(node); next != NULL; next = lexbor.next(next)) {

@@ -1,11 +1,12 @@
-/* Which tokens of a frame a body has: start tags and texts, each looked for as it was spelt last.
+/* Which tokens of a frame a body has: start tags and texts, each searched for by its last spelling.
 
-   A start tag that meets all demands has the token, and so has a text that is spelt the same.  Where nothing is, what merely may have
-   it (an element that meets some conditions, a text that holds a part of the token) is handed to Python, which knows tokens. */
+   A start tag that meets all demands has the token, and so has a text with the same spelling.  If a token is not found that way,
+   nodes that may have it (an element that meets some conditions, a text that holds a part of the token) are passed to Python,
+   which computes their tokens. */
 
 #include "names.h"
 
-enum { FOREIGN = 1, SILENT = 2, UNKNOWN = 128 }; /* what an element's name says of what is inside of it, in bits */
+enum { FOREIGN = 1, SILENT = 2, UNKNOWN = 128 }; /* what an element's name tells about its content, as bits */
 enum { MOST = 64, SIZES = 64 };
 
 typedef struct {
@@ -14,7 +15,7 @@ typedef struct {
     Condition *conditions;
     Demand *demands;                                     /* NULL while its spelling is not known */
     Py_ssize_t conditions_count, demands_count;
-    Slice part, text;                                    /* of a text: what is in all that have the token, and its spelling */
+    Slice part, text;                                    /* of a text: a part in all texts with the token, and its spelling */
     PyObject *spelling;                                  /* owns what the demands or the text point into */
 } Sought;
 
@@ -24,20 +25,20 @@ typedef struct {
     PyObject *foreign, *silent;                          /* names */
     Sought items[MOST];
     Py_ssize_t count;
-    uint64_t tags, texts;                                /* which items are what */
-    uint64_t by_tag[KNOWN_TAGS], by_size[SIZES];         /* which of them have a name, or a spelling of such a size */
-    unsigned char kinds[KNOWN_TAGS];                     /* filled when a name is met, as by_tag is */
+    uint64_t tags, texts;                                /* which items are tags, and which are texts */
+    uint64_t by_tag[KNOWN_TAGS], by_size[SIZES];         /* the items with a name, or with a spelling of a size */
+    unsigned char kinds[KNOWN_TAGS];                     /* filled when a name is first met, as by_tag is */
 } Seeker;
 
 typedef struct {
     Seeker *seeker;
     const Node *body;
-    uint64_t left;                                       /* what is not found yet */
-    PyObject *doubts;                                    /* NULL while spellings are looked for */
+    uint64_t left;                                       /* items not found yet */
+    PyObject *doubts;                                    /* NULL while searching for spellings */
     bool is_broken;
 } Search;
 
-/* Return what an element's name says, and which items have it. */
+/* Return the kind of an element by its name, and the items with this name. */
 static int kind_of(Seeker *seeker, const Node *node, uint64_t *items)
 {
     uintptr_t tag = lexbor.tag(node);
@@ -62,7 +63,7 @@ static int kind_of(Seeker *seeker, const Node *node, uint64_t *items)
     return kind;
 }
 
-/* Whether an element of some kind is around a node, or is the node itself. */
+/* Whether a node or one of its ancestors is of a kind. */
 static bool is_within(const Search *search, const Node *node, int kinds)
 {
     uint64_t items;
@@ -136,7 +137,7 @@ static Action visit(Node *node, void *context)
     return search->left == 0 || search->is_broken ? STOP : GO_ON;
 }
 
-/* Return which items are not found by their spelling, as bits, and what may be them: pairs of a number and a node. */
+/* Return the items not found by their spelling, as bits, and candidates for them: pairs of an item number and a node. */
 static PyObject *seeker_seek(PyObject *self, PyObject *subject)
 {
     Search search = {.seeker = (Seeker *)self};
@@ -158,7 +159,7 @@ static PyObject *seeker_seek(PyObject *self, PyObject *subject)
     return Py_BuildValue("KN", (unsigned long long)search.left, search.doubts);
 }
 
-/* Take a new spelling of an item: the demands of a tag, or the bytes of a text. */
+/* Store a new spelling of an item: the demands of a tag, or the bytes of a text. */
 static PyObject *seeker_learn(PyObject *self, PyObject *args)
 {
     Seeker *seeker = (Seeker *)self;

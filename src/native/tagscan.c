@@ -1,9 +1,8 @@
-/* What the parser would do with a page, estimated tag by tag: the twin of `wrapture.html.tagscan`, which says what is counted
-   and why.  It clears pages, and refuses none: where a count comes near a limit, the page is left to its twin.
+/* The parser's work on a page, estimated tag by tag: the twin of `wrapture.html.tagscan`, which explains what is counted and
+   why.  It only clears pages and never refuses one: if a count comes near a limit, the page is left to its twin.
 
-   Lengths are counted in bytes, names are not told apart from each other and only the white space of ASCII is taken for blank,
-   so that every count here is at least as high as there.  Names come with the sets that they are in as bits, which Python hands
-   over. */
+   Lengths are in bytes, names are not distinguished from each other, and only ASCII white space counts as blank, so that every
+   count here is at least as high as there.  Python passes the known names, each with the sets that it belongs to as bits. */
 
 #include "tree.h"
 
@@ -15,7 +14,7 @@ enum {
     SELECT = 1 << 25, A_NOBR = 1 << 26, TABLE = 1 << 27, CAPTION = 1 << 28, PLAINTEXT = 1 << 29, TEMPLATE = 1 << 30,
 };
 
-enum { SLOTS = 512, LONGEST_NAME = 24 }; /* of the table of known names; there are some 150 */
+enum { SLOTS = 512, LONGEST_NAME = 24 }; /* of the table of known names; there are about 150 */
 
 typedef struct {
     char text[LONGEST_NAME];
@@ -27,8 +26,8 @@ typedef struct {
     PyObject_HEAD
     Name names[SLOTS];
     long long steps, attributes, options, all_names, clones, joined; /* the limits */
-    long long compared, cloned, alike, within;                       /* weights, as the twin has them */
-    long long long_tag;                                              /* bytes of half a tag that is long */
+    long long compared, cloned, alike, within;                       /* weights, the same as the twin's */
+    long long long_tag;                                              /* half the bytes of a long tag */
 } Guard;
 
 typedef struct {
@@ -43,7 +42,7 @@ typedef struct {
 } Format;
 
 typedef struct {
-    Py_ssize_t first; /* of the formatting elements since this marker */
+    Py_ssize_t first; /* formatting element since this marker */
     long long open;
 } Frame;
 
@@ -56,7 +55,7 @@ typedef struct {
     long long open[SLOTS]; /* how often each known name is open */
     long long open_table, open_template, open_select, open_foreign;
     long long steps, options, names, merged, clones, joined, text, moved;
-    bool is_over; /* a limit was passed, or memory is short */
+    bool is_over; /* a limit was exceeded, or memory ran out */
 } Scan;
 
 /* --- names --- */
@@ -159,7 +158,7 @@ static inline bool is_it(const Open *one, const Open *other)
     return one->name.size == other->name.size && is_alike(one->name.start, other->name.start, one->name.size);
 }
 
-/* Return where the innermost element of some sets, or of a name, is open, if it is this side of any barrier; else -1. */
+/* Return the index of the innermost open element of the given sets, or of a name, if no barrier is above it; otherwise -1. */
 static Py_ssize_t find(const Scan *scan, uint32_t sets, const Open *name, uint32_t barrier)
 {
     Py_ssize_t stop = scan->depth - 1 - (Py_ssize_t)scan->guard->within;
@@ -216,7 +215,7 @@ static void end_format(Scan *scan, const Open *name)
     forget(scan, name->known);
     Py_ssize_t at = find(scan, 0, name, SCOPE);
     if (at < 0) {
-        if (scan->open[name->known] > 0) /* if it is far below, all may be cut off */
+        if (scan->open[name->known] > 0) /* if it is far down the stack, everything above may be cut off */
             clone(scan, frame_of(scan)->first);
         return;
     }
@@ -289,7 +288,7 @@ static void count_options(Scan *scan, const Open *one, Slice rest)
     }
 }
 
-/* Close what the start tag of an element closes. */
+/* Close the elements that the start tag of an element closes. */
 static void close_before(Scan *scan, const Open *one)
 {
     static const struct {
@@ -335,7 +334,7 @@ static void end(Scan *scan, const Open *one)
         close_all(scan, 0, one, one->sets & SPECIAL ? SCOPE : SPECIAL);
 }
 
-/* Count what is copied where a tag is dropped between two texts. */
+/* Count the bytes that are copied when a tag is dropped between two texts. */
 static void join(Scan *scan, const Open *one, Slice rest, bool parts)
 {
     bool is_cell = one->sets & (CELLS | CAPTION);
@@ -406,10 +405,10 @@ static inline int mark_of(char c)
 
 typedef struct {
     const char *at, *stop;
-    const char *quotes[2]; /* from where on there is no " and no ' */
+    const char *quotes[2]; /* from here on there is no ", and no ' */
 } Source;
 
-/* Return where a value ends that begins after its "=" and white space; a quote that is not closed begins none. */
+/* Return the end of the value that begins here, after "=" and white space; an unclosed quote begins no value. */
 static const char *after_value(Source *source, const char *at)
 {
     if (at == source->stop || *at == '>')
@@ -426,7 +425,7 @@ static const char *after_value(Source *source, const char *at)
     return at;
 }
 
-/* Return where the attributes of a tag end, and how many there are. */
+/* Return the end of a tag's attributes, and count them. */
 static const char *after_attributes(Source *source, const char *at, long long *count)
 {
     const char *stop = source->stop;
@@ -436,7 +435,7 @@ static const char *after_attributes(Source *source, const char *at, long long *c
         if (at == stop || *at == '>')
             return at;
         ++*count;
-        at++; /* whatever it is, it begins a name */
+        at++; /* any character may begin a name */
         while (at < stop && mark_of(*at) == IN_NAME)
             at++;
         const char *equals = at;
@@ -466,7 +465,7 @@ static const char *after_comment(const char *at, const char *stop)
     return stop;
 }
 
-/* Return where the end tag begins of an element whose text is read as it is. */
+/* Return the start of the end tag of an element whose content is raw text. */
 static const char *raw_end(const Source *source, Slice name)
 {
     const char *at = source->at, *stop = source->stop;
@@ -479,7 +478,7 @@ static const char *raw_end(const Source *source, Slice name)
     return stop;
 }
 
-/* Return where an element ends that is closed after nothing but a text, NULL where it is not. */
+/* Return the end of an element that holds only a text, NULL if it may hold more. */
 static const char *closed_at_once(const Source *source, const char *at, Slice name)
 {
     const char *close = at < source->stop ? memchr(at, '<', (size_t)(source->stop - at)) : NULL;
@@ -494,7 +493,7 @@ static inline bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Read the tag whose name begins at a place; the source is moved on. */
+/* Read the tag whose name begins here, and advance the source. */
 static void read_tag(Scan *scan, Source *source, const char *at, bool is_end)
 {
     Slice name = {at, 0};
@@ -558,7 +557,7 @@ static bool read_bytes(PyObject *page, Slice *source)
     return source->start != NULL;
 }
 
-/* Whether a page is sure not to pass any limit. */
+/* Whether a page certainly exceeds no limit. */
 static PyObject *guard_clears(PyObject *self, PyObject *page)
 {
     Slice bytes;
@@ -584,7 +583,7 @@ static PyObject *guard_clears(PyObject *self, PyObject *page)
     return PyBool_FromLong(!is_over);
 }
 
-enum { BLOCK = 64 }; /* bytes that are counted in bytes: without branches, so that many are looked at in one instruction */
+enum { BLOCK = 64 }; /* bytes at a time, counted without branches in 8 bits, so that the compiler can vectorize the loop */
 
 static void count_block(const unsigned char *at, size_t size, Py_ssize_t *brackets, Py_ssize_t *places)
 {
@@ -600,15 +599,15 @@ static void count_block(const unsigned char *at, size_t size, Py_ssize_t *bracke
     *places += 2 * begun + 2 * slashes + quotes;
 }
 
-/* How many brackets a page has; in how many places at most an attribute begins: after white space, a slash, or the second of two
-   quotes; and whether a tag may be as long as two of so many bytes: then there is no ">" in one of them. */
+/* The number of brackets on a page; an upper bound for the number of attributes, which begin after white space, a slash, or the
+   second of two quotes; and whether a tag may be `2 * long_tag` bytes long, because a block of `long_tag` bytes has no ">". */
 static PyObject *guard_counts(PyObject *self, PyObject *page)
 {
     size_t long_tag = (size_t)((Guard *)self)->long_tag;
     Slice bytes;
     if (!read_bytes(page, &bytes))
         return NULL;
-    const unsigned char *at = (const unsigned char *)bytes.start; /* there is a NUL after the last one */
+    const unsigned char *at = (const unsigned char *)bytes.start; /* a NUL follows the last one */
     Py_ssize_t brackets = 0, places = 0;
     size_t first = 0;
     for (; first + BLOCK <= bytes.size; first += BLOCK)

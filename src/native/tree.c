@@ -25,26 +25,47 @@ static const struct {
 
 static bool is_bound = false;
 
-PyObject *bind(PyObject *Py_UNUSED(module), PyObject *path)
+/* Return the symbol to look up in place of another: tests swap one to show that the self-check notices. */
+static const char *swapped(PyObject *swaps, const char *name)
 {
-    PyObject *bytes = NULL;
-    if (!PyUnicode_FSConverter(path, &bytes))
+    PyObject *other = swaps == NULL ? NULL : PyDict_GetItemString(swaps, name);
+    return other == NULL ? name : PyBytes_AsString(other);
+}
+
+/* Look up the parser's functions in its library, which Python has loaded.  Arguments: its path, and optionally a dictionary
+   from names (str) to other names (bytes) to look up in their place. */
+PyObject *bind(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *path = NULL, *swaps = NULL;
+    if (!PyArg_ParseTuple(args, "O&|O!", PyUnicode_FSConverter, &path, &PyDict_Type, &swaps))
         return NULL;
     is_bound = false;
-    void *library = dlopen(PyBytes_AsString(bytes), RTLD_LAZY | RTLD_NOLOAD);
-    Py_DECREF(bytes);
+    void *library = dlopen(PyBytes_AsString(path), RTLD_LAZY | RTLD_NOLOAD);
     if (library == NULL)
-        return PyErr_Format(PyExc_ImportError, "%R is not loaded", path);
-    for (size_t i = 0; i < sizeof SYMBOLS / sizeof *SYMBOLS; i++) {
-        *SYMBOLS[i].place = dlsym(library, SYMBOLS[i].name);
-        if (*SYMBOLS[i].place == NULL) {
-            dlclose(library);
-            return PyErr_Format(PyExc_ImportError, "%R has no %s", path, SYMBOLS[i].name);
-        }
+        PyErr_Format(PyExc_ImportError, "%R is not loaded", path);
+    for (size_t i = 0; !PyErr_Occurred() && i < sizeof SYMBOLS / sizeof *SYMBOLS; i++) {
+        const char *name = swapped(swaps, SYMBOLS[i].name);
+        *SYMBOLS[i].place = name == NULL ? NULL : dlsym(library, name);
+        if (name != NULL && *SYMBOLS[i].place == NULL)
+            PyErr_Format(PyExc_ImportError, "%R has no %s", path, name);
     }
-    dlclose(library); /* it stays loaded: Python has imported it */
+    if (library != NULL)
+        dlclose(library); /* it stays loaded: Python has imported it */
+    Py_DECREF(path);
+    if (PyErr_Occurred())
+        return NULL;
     is_bound = true;
     Py_RETURN_NONE;
+}
+
+/* The names of all functions that `bind` looks up. */
+PyObject *symbols(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(none))
+{
+    PyObject *names = PyList_New(0);
+    for (size_t i = 0; names != NULL && i < sizeof SYMBOLS / sizeof *SYMBOLS; i++)
+        if (!add_item(names, PyUnicode_FromString(SYMBOLS[i].name)))
+            Py_CLEAR(names);
+    return names;
 }
 
 typedef struct {
@@ -57,11 +78,11 @@ static unsigned take_piece(const char *start, size_t size, void *context)
     Pieces *pieces = context;
     if (pieces->count++ == 0)
         pieces->first = (Slice){start, size};
-    return 0; /* that all is well */
+    return 0; /* success */
 }
 
-/* The parser writes a text in pieces: those that lie in the tree, and escapes between them, which begin with "&".  A text without
-   escapes is one piece.  Of others there is a copy; to copy all would take memory for each look at a record. */
+/* The parser serializes a text in pieces: slices of its memory, with escapes between them, which begin with "&".  A text without
+   escapes is one piece and needs no copy; copying every text would take memory each time a record is examined. */
 Slice text_in(const Node *node)
 {
     Pieces pieces = {{"", 0}, 0};

@@ -1,8 +1,8 @@
-/* What the parts of this module share: the parser's library, slices of text, and ways between Python and nodes.
+/* Shared by all parts of this module: the parser's library, slices of text, and conversions between Python and nodes.
 
-   selectolax parses with Lexbor, a C library that it carries inside of its extension module.  The functions of that library are
-   looked up there by name (`bind`).  Nothing is assumed about how Lexbor lays out its memory: nodes are pointers that only its
-   own functions look into.  Who hands nodes over, as numbers, sees to it that their tree is alive. */
+   selectolax parses with Lexbor, a C library linked into its extension module.  The functions of that library are looked up there
+   by name (`bind`).  Nothing is assumed about Lexbor's memory layout: nodes are opaque pointers that only its own functions
+   dereference.  Callers pass nodes as numbers and must keep their tree alive. */
 
 #ifndef WRAPTURE_TREE_H
 #define WRAPTURE_TREE_H
@@ -20,7 +20,7 @@
 typedef struct lxb_node Node;
 typedef struct lxb_attribute Attribute;
 
-typedef enum { GO_ON = 0, STOP = 1 } Action; /* what a walk over a tree is told at each node */
+typedef enum { GO_ON = 0, STOP = 1 } Action; /* what a visitor returns at each node of a walk */
 
 enum { TYPE_ELEMENT = 1, TYPE_TEXT = 3, TYPE_COMMENT = 8 }; /* as in the DOM standard */
 enum { KNOWN_TAGS = 512 }; /* Lexbor numbers the names of HTML from 1 on; those of other elements are far higher */
@@ -33,7 +33,7 @@ struct Lexbor {
     Node *(*next)(const Node *);
     Node *(*parent)(const Node *);
     const char *(*name)(const Node *, size_t *);
-    const char *(*text)(const Node *, size_t *); /* a copy, which lives as long as the tree */
+    const char *(*text)(const Node *, size_t *); /* a copy that lives as long as the tree */
     unsigned (*write)(const Node *, unsigned (*)(const char *, size_t, void *), void *);
     Attribute *(*first_attribute)(const Node *);
     Attribute *(*next_attribute)(const Attribute *);
@@ -43,7 +43,8 @@ struct Lexbor {
 
 extern struct Lexbor lexbor;
 
-PyObject *bind(PyObject *module, PyObject *path);
+PyObject *bind(PyObject *module, PyObject *args);
+PyObject *symbols(PyObject *module, PyObject *none);
 
 /* --- slices --- */
 
@@ -57,10 +58,10 @@ static inline bool is_same(Slice one, const char *start, size_t size)
     return one.size == size && memcmp(one.start, start, size) == 0;
 }
 
-/* Return the text of a text node, of size 0 where there is none; where that can be, as it lies in the tree. */
+/* Return the text of a text node, of size 0 if there is none; without a copy if possible. */
 Slice text_in(const Node *node);
 
-/* How many bytes of white space begin here, as str.isspace has it: 0 for none. */
+/* The number of bytes of the white-space character that begins here, as defined by str.isspace; 0 for none. */
 static inline size_t white(const unsigned char *at, size_t left)
 {
     if (*at < 0x80)
@@ -84,25 +85,25 @@ bool is_blank(Slice text);
 
 /* --- between Python and C --- */
 
-/* Return whether an object is a tuple; set an error where it is none. */
+/* Return whether an object is a tuple; set an error if it is not. */
 bool is_tuple(PyObject *object);
-/* Read the bytes of an object that stays alive; set an error and return false where it is none. */
+/* Read the bytes of an object that stays alive; set an error and return false if it is not bytes. */
 bool slice_of(PyObject *bytes, Slice *slice);
 /* Read the address of a node, or those of the first and the last of some siblings. */
 bool read_subject(PyObject *subject, Node **first, Node **last);
-/* Add an item, which may be NULL after an error, to a list, which takes it over. */
+/* Add an item, which may be NULL after an error, to a list; steals the reference. */
 bool add_item(PyObject *list, PyObject *item);
-/* Return a new object of a type, all zero. */
+/* Return a new object of a type, zero-initialized. */
 void *allocated(PyTypeObject *type);
-/* Release an object, after all that it holds. */
+/* Free an object, after its owner has released what it holds. */
 void released(PyObject *self);
 
 /* --- walking --- */
 
-/* Return the node after another in document order, NULL after all that is inside of the last sibling.
-   The depth is kept up: that of the siblings is 0. */
+/* Return the node after another in document order, NULL after everything inside the last sibling.
+   The depth is updated; that of the siblings is 0. */
 Node *after(Node *node, const Node *last, int *depth);
 
-extern PyType_Spec FORM_SPEC, GUARD_SPEC, MAKER_SPEC, SCANNER_SPEC, SEEKER_SPEC;
+extern PyType_Spec SHAPE_SPEC, GUARD_SPEC, MAKER_SPEC, SCANNER_SPEC, SEEKER_SPEC;
 
 #endif

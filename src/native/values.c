@@ -1,15 +1,15 @@
-#include "form.h"
+#include "shape.h"
 
 enum { PLAIN, MAYBE_WHITE, MAYBE_MARK };
 
-/* What a byte may begin: nothing that matters, white space, or U+E00A. */
+/* What a byte may begin: ordinary text, white space, or U+E00A. */
 static const unsigned char BYTES[256] = {
     [0x09] = MAYBE_WHITE, [0x0A] = MAYBE_WHITE, [0x0B] = MAYBE_WHITE, [0x0C] = MAYBE_WHITE, [0x0D] = MAYBE_WHITE,
     [0x1C] = MAYBE_WHITE, [0x1D] = MAYBE_WHITE, [0x1E] = MAYBE_WHITE, [0x1F] = MAYBE_WHITE, [0x20] = MAYBE_WHITE,
     [0xC2] = MAYBE_WHITE, [0xE1] = MAYBE_WHITE, [0xE2] = MAYBE_WHITE, [0xE3] = MAYBE_WHITE, [0xEE] = MAYBE_MARK,
 };
 
-/* Whether a buffer takes so many bytes, after it was made larger if need be. */
+/* Grow a buffer to the needed size; return whether there is enough memory. */
 static bool has_room(Buffer *buffer, size_t needed)
 {
     if (needed <= buffer->room)
@@ -21,15 +21,15 @@ static bool has_room(Buffer *buffer, size_t needed)
     return true;
 }
 
-/* Leave single spaces as the only white space of a text, with none around it; where there was some is kept.  Most texts are like
-   that already and stay where they are; others are written to `out`, which is then moved on.  Return false where there is a
-   character that the plain way takes for the end of a line. */
+/* Collapse the white space of a text to single spaces and strip it; `before` and `after` record whether there was any around it.
+   Most texts are clean already and stay in place; others are written to `out`, which then advances.  Return false if there is a
+   character that the reference reader treats as a line end. */
 static bool clean(Text *text, char **out)
 {
     const unsigned char *at = (const unsigned char *)text->raw.start, *end = at + text->raw.size;
     for (size_t size; at < end && (size = white(at, (size_t)(end - at))) > 0; at += size)
         text->before = true;
-    const unsigned char *first = at, *copied = at; /* what is before the latter was written if anything was */
+    const unsigned char *first = at, *copied = at; /* everything before `copied` is written, if anything is */
     char *start = NULL, *to = *out;
     while (at < end) {
         int kind = BYTES[*at];
@@ -69,17 +69,17 @@ static bool clean(Text *text, char **out)
     return true;
 }
 
-static bool clean_all(Form *form)
+static bool clean_all(Shape *shape)
 {
     size_t needed = 1;
-    for (Py_ssize_t i = 0; i < form->texts_count; i++)
-        needed += form->texts[i].raw.size;
-    if (!has_room(&form->cleaned, needed))
+    for (Py_ssize_t i = 0; i < shape->texts_count; i++)
+        needed += shape->texts[i].raw.size;
+    if (!has_room(&shape->cleaned, needed))
         return false;
-    char *out = form->cleaned.start;
-    for (Py_ssize_t i = 0; i < form->texts_count; i++) {
-        form->texts[i].before = form->texts[i].after = false;
-        if (!clean(&form->texts[i], &out))
+    char *out = shape->cleaned.start;
+    for (Py_ssize_t i = 0; i < shape->texts_count; i++) {
+        shape->texts[i].before = shape->texts[i].after = false;
+        if (!clean(&shape->texts[i], &out))
             return false;
     }
     return true;
@@ -90,38 +90,38 @@ static PyObject *decoded(const char *start, size_t size)
     return PyUnicode_DecodeUTF8(start, (Py_ssize_t)size, NULL);
 }
 
-/* Return a value: its texts one after the other, with a space where there is white space between them. */
-static PyObject *value_of(Form *form, const Part *part, const Part *stop)
+/* Return a value: its texts joined, with a space where white space separates them. */
+static PyObject *value_of(Shape *shape, const Part *part, const Part *stop)
 {
     if (stop - part == 1)
-        return decoded(form->texts[part->text].shown.start, form->texts[part->text].shown.size);
+        return decoded(shape->texts[part->text].shown.start, shape->texts[part->text].shown.size);
     size_t needed = 1;
     for (const Part *one = part; one < stop; one++)
-        needed += form->texts[one->text].shown.size + 1;
-    if (!has_room(&form->joined, needed))
+        needed += shape->texts[one->text].shown.size + 1;
+    if (!has_room(&shape->joined, needed))
         return PyErr_NoMemory();
-    char *out = form->joined.start;
+    char *out = shape->joined.start;
     bool space = false;
     for (; part < stop; part++) {
-        const Text *text = &form->texts[part->text];
-        if (out != form->joined.start && (space || part->apart || text->before))
+        const Text *text = &shape->texts[part->text];
+        if (out != shape->joined.start && (space || part->apart || text->before))
             *out++ = ' ';
         memcpy(out, text->shown.start, text->shown.size);
         out += text->shown.size;
         space = text->after;
     }
-    return decoded(form->joined.start, (size_t)(out - form->joined.start));
+    return decoded(shape->joined.start, (size_t)(out - shape->joined.start));
 }
 
-/* Return an address as browsers read it: without white space around it, and without line ends and tabs in it. */
-static PyObject *address_of(Form *form, Slice value)
+/* Return an address as browsers read it: stripped of white space, and without line ends and tabs. */
+static PyObject *address_of(Shape *shape, Slice value)
 {
     const unsigned char *at = (const unsigned char *)value.start, *end = at + value.size;
     for (size_t size; at < end && (size = white(at, (size_t)(end - at))) > 0; at += size)
         ;
-    if (!has_room(&form->joined, (size_t)(end - at) + 1))
+    if (!has_room(&shape->joined, (size_t)(end - at) + 1))
         return PyErr_NoMemory();
-    char *out = form->joined.start, *last = out; /* the latter is one past what is not white */
+    char *out = shape->joined.start, *last = out; /* `last` is one past the last character that is not white space */
     while (at < end) {
         size_t size = BYTES[*at] == PLAIN ? 0 : white(at, (size_t)(end - at));
         if (size == 0) {
@@ -135,31 +135,31 @@ static PyObject *address_of(Form *form, Slice value)
             at += size;
         }
     }
-    return decoded(form->joined.start, (size_t)(last - form->joined.start));
+    return decoded(shape->joined.start, (size_t)(last - shape->joined.start));
 }
 
-/* Add an item to a tuple that is being filled; return whether there is one. */
+/* Add an item to a tuple that is being filled; return whether the item is not NULL. */
 static bool put(PyObject *tuple, Py_ssize_t *count, PyObject *item)
 {
     return item != NULL && PyTuple_SetItem(tuple, (*count)++, item) == 0;
 }
 
-PyObject *values_of(Form *form)
+PyObject *values_of(Shape *shape)
 {
-    if (form->values_count > 0 && !clean_all(form))
+    if (shape->values_count > 0 && !clean_all(shape))
         Py_RETURN_NONE;
     Py_ssize_t count = 0;
-    PyObject *values = PyTuple_New(1 + form->links_count + form->values_count + form->asked_count);
+    PyObject *values = PyTuple_New(1 + shape->links_count + shape->values_count + shape->asked_count);
     if (values == NULL)
         return NULL;
     Py_INCREF(Py_None);
     bool is_well = put(values, &count, Py_None);
-    for (Py_ssize_t i = 0; is_well && i < form->links_count; i++)
-        is_well = put(values, &count, address_of(form, form->links[i]));
-    for (Py_ssize_t i = 0; is_well && i < form->values_count; i++)
-        is_well = put(values, &count, value_of(form, form->parts + form->starts[i], form->parts + form->starts[i + 1]));
-    for (Py_ssize_t i = 0; is_well && i < form->asked_count; i++) {
-        Slice text = form->texts[form->asked[i]].raw;
+    for (Py_ssize_t i = 0; is_well && i < shape->links_count; i++)
+        is_well = put(values, &count, address_of(shape, shape->links[i]));
+    for (Py_ssize_t i = 0; is_well && i < shape->values_count; i++)
+        is_well = put(values, &count, value_of(shape, shape->parts + shape->starts[i], shape->parts + shape->starts[i + 1]));
+    for (Py_ssize_t i = 0; is_well && i < shape->asked_count; i++) {
+        Slice text = shape->texts[shape->asked[i]].raw;
         is_well = put(values, &count, decoded(text.start, text.size));
     }
     if (is_well)
@@ -167,6 +167,6 @@ PyObject *values_of(Form *form)
     Py_DECREF(values);
     if (PyErr_ExceptionMatches(PyExc_MemoryError))
         return NULL;
-    PyErr_Clear(); /* what is no UTF-8 is left to who reads it in Python */
+    PyErr_Clear(); /* text that is not UTF-8 is left to the reference reader */
     Py_RETURN_NONE;
 }

@@ -1,9 +1,9 @@
 """Wrapture finds the records of list pages and reads them out as tables.
 
 >>> import wrapture
->>> page = wrapture.parse("<ul>" + "".join(f"<li><b>Item {i}</b><p>{i} euro</p></li>" for i in range(5)) + "</ul>")
->>> wrapture.extract(page).to_dicts()[4]
-{'title': 'Item 4', 'price': '4 euro'}
+>>> page = "<ul>" + "".join(f"<li><b>Item {i}</b><p>{i} euro</p></li>" for i in range(5)) + "</ul>"
+>>> wrapture.extract(page)
+<Table: 5 rows × 2 columns: title, price>
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
         CompiledReader,
         LabelledPage,
         Library,
+        Page,
+        Table,
         Visitor,
+        Wrapper,
+        WraptureError,
         compile_wrapper,
         discover,
         extract,
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
         load,
         parse,
         query,
+        read,
         read_labels,
         save,
         search,
@@ -37,13 +42,17 @@ if TYPE_CHECKING:
         write_labels,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 __all__ = [
     "Camera",
     "CompiledReader",
     "LabelledPage",
     "Library",
+    "Page",
+    "Table",
     "Visitor",
+    "Wrapper",
+    "WraptureError",
     "__version__",
     "compile_wrapper",
     "discover",
@@ -57,6 +66,7 @@ __all__ = [
     "load",
     "parse",
     "query",
+    "read",
     "read_labels",
     "save",
     "search",
@@ -71,10 +81,12 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    """Return a function of the front door, whose libraries are loaded when the first of them is asked for."""
-    if name in __all__:
-        from wrapture import api
+if not TYPE_CHECKING:  # type checkers read the imports above, and report a name that is not there
 
-        return getattr(api, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        """Return a public name, whose libraries are loaded now."""
+        if name in __all__:
+            from wrapture import api
+
+            return getattr(api, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,375 +1,253 @@
-"""The library's front door: `parse`, `discover`, `learn`, `extract`, `fit`, `load`, `save`, the `Library` and the `Camera`.
+"""The one door to the package: every name that users, the command line and the studio need.
 
-For labels: `label`, `read_labels`, `write_labels`, `learn_labelled` and the `LabelledPage`.  For sites: `wrap`, `search`, and
-the `Visitor` who goes there.  For millions of pages:
-`compile_wrapper`, `extract_bulk`, and `query` for what came of them.
+Modules are loaded on first use: importing this one costs next to nothing, and ``api.extract`` with a wrapper never
+loads a learner.  `wrapture` itself exports the names meant for users; the rest serve ``wrapture.cli`` and ``wrapture.studio``.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from wrapture.capture.labelfile import read_labels, write_labels
-from wrapture.capture.sources import read
-from wrapture.compiled import CompiledReader, compile_wrapper
-from wrapture.discovery import judge
-from wrapture.discovery import labelled as labelled_pages
-from wrapture.discovery.confidence import CONVINCING, page_confidence, record_confidences
-from wrapture.discovery.learning import Ranked, learn_wrapper, rename
-from wrapture.discovery.sections import MOST, sections_of
-from wrapture.errors import SourceError
-from wrapture.extraction.columns import describe_columns
-from wrapture.extraction.layout import learn_layout
-from wrapture.extraction.reading import extract_page, read_records
-from wrapture.extraction.records import find_records
-from wrapture.extraction.table import Failure, Table
-from wrapture.html.lexbor import parse_page
-from wrapture.html.page import Page
-from wrapture.html.read import read_page
-from wrapture.learners import ALL, LEARNERS, learners_named
-from wrapture.learners.fuzzy.drafts import draft_labels
-from wrapture.learners.fuzzy.examples import propagate
-from wrapture.learners.fuzzy.labels import LabelledPage
-from wrapture.learners.tiebreaker import each_asked
-from wrapture.model import Capture, MaskLocator, Sample, Wrapper
-from wrapture.wrappers.file import load, save
-from wrapture.wrappers.health import measured
-from wrapture.wrappers.library import Library
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Unpack
-
-    from wrapture.bulk.order import BulkOptions
+    from wrapture.algo.cycles import CycleGroup
+    from wrapture.bulk.jobs import Columns, PageLimits
+    from wrapture.bulk.order import BulkOrder, order_of
     from wrapture.bulk.output.report import Report
+    from wrapture.bulk.run import BulkRun, Progress
+    from wrapture.capture.browser import find_browser, has_browser
     from wrapture.capture.camera import Camera
-    from wrapture.discovery.judge import Learner
-    from wrapture.discovery.sections import Section
-    from wrapture.model import Candidate, Fit, Layout, Record
-    from wrapture.robot.merging import Answers
-    from wrapture.sql import Answer
-    from wrapture.sql.sources import Data
-    from wrapture.web.visitor import Visitor
-
-__all__ = [
-    "Camera",
-    "CompiledReader",
-    "LabelledPage",
-    "Library",
-    "Visitor",
-    "compile_wrapper",
-    "discover",
-    "extract",
-    "extract_all",
-    "extract_bulk",
-    "fit",
-    "label",
-    "learn",
-    "learn_labelled",
-    "load",
-    "parse",
-    "query",
-    "read_labels",
-    "save",
-    "search",
-    "sections",
-    "wrap",
-    "write_labels",
-]
-
-
-def __getattr__(name: str) -> Any:
-    """Return the camera or the visitor, which are loaded when they are asked for: few need them."""
-    if name == "Camera":
-        from wrapture.capture.camera import Camera
-
-        return Camera
-    if name == "Visitor":
-        from wrapture.web.visitor import Visitor
-
-        return Visitor
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def parse(
-    source: str | bytes | Path | Capture,
-    *,
-    url: str | None = None,
-    render: bool = False,
-    scripts: bool = False,
-    camera: Camera | None = None,
-) -> Page:
-    """Return the numbered page of HTML text, of bytes, of a file (`pathlib.Path`) or of a capture.
-
-    With `render` a browser draws it first, and the page has boxes; with `scripts` those of the page run, too.  A `camera`
-    that is open saves starting a browser for each page.
-
-    >>> parse("<ul><li>one<li>two</ul>").text(parse("<ul><li>one<li>two</ul>").body)
-    'one two'
-    """
-    drawn = render or scripts or camera is not None
-    if isinstance(source, str):
-        if "<" not in source and Path(source).is_file():
-            raise ValueError(f"{source!r} is the name of a file: give parse a pathlib.Path, or the text of a page")
-        if not drawn:
-            return parse_page(source, url=url)
-        source = Capture("page", source.encode("utf-8", "replace"), charset="utf-8")
-    if isinstance(source, Path):
-        source = _capture(source)
-    if isinstance(source, bytes):
-        source = Capture("page", source)
-    capture = source if url is None else replace(source, url=url)
-    return read_page(_rendered(capture, camera, scripts=scripts) if drawn else capture)
-
-
-def discover(
-    pages: Page | Iterable[Page], *, learner: str | Sequence[Learner] = ALL, no_result: Page | None = None
-) -> list[Candidate]:
-    """Return the lists of records that stand on a page (or on several pages of one site), best first.
-
-    What stands on ``no_result``, a page of the same site without results, is no record.
-
-    >>> page = parse("<ul>" + "".join(f"<li><a href=/{i}>Item {i}</a> costs {i} euro</li>" for i in range(9)) + "</ul>")
-    >>> len(discover(page)[0].records[0])
-    9
-    """
-    return judge.discover(Sample(_pages(pages), no_result), _learners(learner))
-
-
-def sections(
-    page: Page, candidates: Sequence[Candidate] | None = None, *, most: int = MOST, guess: bool = False
-) -> list[Section]:
-    """Return the best lists of a page that have no part in common, in the order they stand there, with heading and kind.
-
-    ``candidates`` are what `discover` gives for the page.  Its main list is the first of them where that is convincing, or
-    where a ``guess`` will do.
-
-    >>> list_of = "<h2>{0}</h2><ul><li><b>{0} 1</b><p>a<li><b>{0} 2</b><p>b<li><b>{0} 3</b><p>c</ul>"
-    >>> [section.heading for section in sections(parse(list_of.format("Books") + list_of.format("Games")))]
-    ['Books', 'Games']
-    """
-    found = discover(page, learner=each_asked(LEARNERS[ALL])) if candidates is None else candidates
-    return sections_of(page, found, most, guess=guess)
-
-
-def learn(
-    pages: Page | Iterable[Page],
-    *,
-    learner: str | Sequence[Learner] = ALL,
-    candidate: int = 1,
-    rows: int | None = None,
-    names: Sequence[str] = (),
-    name: str = "",
-    no_result: Page | None = None,
-) -> Wrapper:
-    """Return a wrapper learned from pages of one site; ``candidate`` counts what `discover` gives for the first from 1.
-
-    ``rows`` chooses by the number of records instead.  ``names`` are for the columns in order; ``-`` drops a column.
-    ``no_result`` is a page of the site without results.
-    """
-    return learn_wrapper(
-        _pages(pages), _learners(learner), choice=candidate, rows=rows, names=names, name=name, no_result=no_result
+    from wrapture.capture.labelfile import label_sites, read_labels, write_labels
+    from wrapture.capture.page_input import PageInput, to_page
+    from wrapture.capture.page_sources import Fetch, expand, fetcher, saved_from
+    from wrapture.capture.page_sources import read as read_source
+    from wrapture.capture.serving import Serve
+    from wrapture.capture.serving import address_of as served_address
+    from wrapture.capture.serving import answer as served_answer
+    from wrapture.capture.snapshots import save_snapshot, snapshot_names
+    from wrapture.errors import WraptureError
+    from wrapture.export import TARGETS, Export
+    from wrapture.export import export as export_wrapper
+    from wrapture.export.export_report import verdict as export_verdict
+    from wrapture.html.native import native_status
+    from wrapture.html.page import TEXT as TEXT_TAG
+    from wrapture.html.page import Page
+    from wrapture.html.parsing import read_page
+    from wrapture.html.plain_text import plain_text
+    from wrapture.html.snapshot_file import is_snapshot
+    from wrapture.html.source_places import places_of
+    from wrapture.html.tokens import RECORD_ENCODINGS
+    from wrapture.learning.confidence import DOUBTFUL, page_confidence
+    from wrapture.learning.evidence import MEANINGS as EVIDENCE_MEANINGS
+    from wrapture.learning.explain import explain, token_count, verdict
+    from wrapture.learning.fuzzy.draft_labels import Labeller
+    from wrapture.learning.judge import Learner
+    from wrapture.learning.learn import Ranked, learn_ranked, name_for
+    from wrapture.learning.learn_labelled import labelled_table, read_as_labelled
+    from wrapture.learning.learners import ALL as ALL_LEARNERS
+    from wrapture.learning.learners import learners_with
+    from wrapture.learning.marking.drafting import draft_of, with_same_names
+    from wrapture.learning.marking.label_edits import drop_record, label_value, record_of, unlabel_value
+    from wrapture.learning.marking.marked_records import record_from
+    from wrapture.learning.marking.points import Point, Pointed, place_of
+    from wrapture.learning.repeats import Repeats
+    from wrapture.learning.row_count_choice import is_clear, row_counts
+    from wrapture.learning.row_templates import Rows
+    from wrapture.learning.sections import MOST as MOST_SECTIONS
+    from wrapture.learning.sections import Section
+    from wrapture.learning.tiebreaker import without_tiebreakers
+    from wrapture.library.describe import describe
+    from wrapture.library.editing import (
+        add_column,
+        carry_columns,
+        keep_column,
+        merge_columns,
+        move_column,
+        rename_column,
+        split_column,
+        type_column,
     )
+    from wrapture.library.editing.wrapper_draft import with_columns
+    from wrapture.library.entries import Stamp
+    from wrapture.library.folder_lock import locked as locked_folder
+    from wrapture.library.library_files import SUFFIX as WRAPPER_SUFFIX
+    from wrapture.library.library_files import kind_of, slug_of
+    from wrapture.library.library_reader import LibraryReader
+    from wrapture.library.wrapper_file import dumps as dump_wrapper
+    from wrapture.library.wrapper_file import load, save
+    from wrapture.library.wrapper_file import loads as parse_wrapper
+    from wrapture.library.wrapper_library import HealthNote, Library, LibraryEntry, LibraryMatch, health_words
+    from wrapture.model import Candidate, Capture, Wrapper
+    from wrapture.model.labelled import LabelledPage
+    from wrapture.model.table import Table
+    from wrapture.net.content_kinds import binary_kind
+    from wrapture.net.politeness import Politeness
+    from wrapture.net.store import default_store_path, open_store
+    from wrapture.net.visitor import Visitor
+    from wrapture.pictures import Picture, line_picture, record_picture, shown_marks, size_of
+    from wrapture.pictures import to_html as picture_html
+    from wrapture.reading.compiled import CompiledReader, compile_wrapper
+    from wrapture.reading.fit import accepts, misfit
+    from wrapture.reading.fit import measured as measured_fit
+    from wrapture.reading.fitted_reading import fit_in, read_capture, read_parsed
+    from wrapture.reading.pointing import TextPlace, row_places
+    from wrapture.reading.reader import extract_page
+    from wrapture.reading.records import find_records
+    from wrapture.rows import without_constants
+    from wrapture.rows.json_file import record_objects
+    from wrapture.rows.json_lines import dump as dump_json
+    from wrapture.rows.row_schema import RowOptions
+    from wrapture.rows.write import check as check_results
+    from wrapture.rows.write import render as render_results
+    from wrapture.rows.write import write as write_results
+    from wrapture.site.forms import Control, Form, JudgedForm, judge_forms, query_control
+    from wrapture.site.forms.form import CHECKABLE
+    from wrapture.site.merging import Answers, answers
+    from wrapture.site.paging import PageLink, Paging, find_paging
+    from wrapture.site.script.page_parts import Parts
+    from wrapture.site.script.run_script import run_script
+    from wrapture.site.script.saved_pages import SavedPages
+    from wrapture.site.script.script_file import load_script
+    from wrapture.site.wrapping import wrap as wrap_site
+    from wrapture.sql import QueryResult
+    from wrapture.sql import tables as result_tables
+    from wrapture.sql.result_files import flat_value, print_answer, write_answer
+    from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
+    from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
+    from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
+    from wrapture.tasks.wrapper_learning import label, learn, learn_labelled
+
+HOMES: Final = {
+    "algo.cycles": "CycleGroup",
+    "bulk.jobs": "Columns PageLimits",
+    "bulk.order": "BulkOrder order_of",
+    "bulk.output.report": "Report",
+    "bulk.run": "BulkRun Progress",
+    "capture.browser": "find_browser has_browser",
+    "capture.camera": "Camera",
+    "capture.labelfile": "label_sites read_labels write_labels",
+    "capture.page_input": "PageInput to_page",
+    "capture.page_sources": "expand Fetch fetcher read=read_source saved_from",
+    "capture.serving": "Serve address_of=served_address answer=served_answer",
+    "capture.snapshots": "save_snapshot snapshot_names",
+    "errors": "WraptureError",
+    "export": "TARGETS Export export=export_wrapper",
+    "export.export_report": "verdict=export_verdict",
+    "html.native": "native_status",
+    "html.page": "Page TEXT=TEXT_TAG",
+    "html.parsing": "read_page",
+    "html.plain_text": "plain_text",
+    "html.snapshot_file": "is_snapshot",
+    "html.source_places": "places_of",
+    "html.tokens": "RECORD_ENCODINGS",
+    "learning.confidence": "DOUBTFUL page_confidence",
+    "learning.evidence": "MEANINGS=EVIDENCE_MEANINGS",
+    "learning.explain": "explain token_count verdict",
+    "learning.fuzzy.draft_labels": "Labeller",
+    "learning.judge": "Learner",
+    "learning.learn": "Ranked learn_ranked name_for",
+    "learning.learn_labelled": "labelled_table read_as_labelled",
+    "learning.learners": "ALL=ALL_LEARNERS learners_with",
+    "learning.marking.drafting": "draft_of with_same_names",
+    "learning.marking.label_edits": "drop_record label_value record_of unlabel_value",
+    "learning.marking.marked_records": "record_from",
+    "learning.marking.points": "Point Pointed place_of",
+    "learning.repeats": "Repeats",
+    "learning.row_count_choice": "is_clear row_counts",
+    "learning.row_templates": "Rows",
+    "learning.sections": "MOST=MOST_SECTIONS Section",
+    "learning.tiebreaker": "without_tiebreakers",
+    "library.describe": "describe",
+    "library.editing": "add_column carry_columns keep_column merge_columns move_column rename_column split_column type_column",
+    "library.editing.wrapper_draft": "with_columns",
+    "library.entries": "Stamp",
+    "library.folder_lock": "locked=locked_folder",
+    "library.library_files": "kind_of slug_of SUFFIX=WRAPPER_SUFFIX",
+    "library.library_reader": "LibraryReader",
+    "library.wrapper_file": "dumps=dump_wrapper load loads=parse_wrapper save",
+    "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words",
+    "model": "Candidate Capture Wrapper",
+    "model.labelled": "LabelledPage",
+    "model.table": "Table",
+    "net.content_kinds": "binary_kind",
+    "net.politeness": "Politeness",
+    "net.store": "default_store_path open_store",
+    "net.visitor": "Visitor",
+    "pictures": "Picture line_picture record_picture shown_marks size_of to_html=picture_html",
+    "reading.compiled": "CompiledReader compile_wrapper",
+    "reading.fit": "accepts measured=measured_fit misfit",
+    "reading.fitted_reading": "fit_in read_capture read_parsed",
+    "reading.pointing": "TextPlace row_places",
+    "reading.reader": "extract_page",
+    "reading.records": "find_records",
+    "rows": "without_constants",
+    "rows.json_file": "record_objects",
+    "rows.json_lines": "dump=dump_json",
+    "rows.row_schema": "RowOptions",
+    "rows.write": "check=check_results render=render_results write=write_results",
+    "site.forms": "Control Form JudgedForm judge_forms query_control",
+    "site.forms.form": "CHECKABLE",
+    "site.merging": "Answers answers",
+    "site.paging": "PageLink Paging find_paging",
+    "site.script.page_parts": "Parts",
+    "site.script.run_script": "run_script",
+    "site.script.saved_pages": "SavedPages",
+    "site.script.script_file": "load_script",
+    "site.wrapping": "wrap=wrap_site",
+    "sql": "QueryResult tables=result_tables",
+    "sql.result_files": "flat_value print_answer write_answer",
+    "tasks.extraction": "extract extract_all fit parse read",
+    "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
+    "tasks.sites_and_data": "extract_bulk query search wrap",
+    "tasks.wrapper_learning": "label learn learn_labelled",
+}
+"""The names exported from each module; ``name=alias`` if the name alone would be unclear."""
+
+_PLACES: Final = {
+    alias or name: (module, name)
+    for module, names in HOMES.items()
+    for name, _, alias in (entry.partition("=") for entry in names.split())
+}
+
+# With one name per line, this list would be longer than the rest of the module.
+# fmt: off
+__all__ = [
+    "ALL_LEARNERS", "CHECKABLE", "DOUBTFUL", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "RECORD_ENCODINGS", "TARGETS",
+    "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "Columns",
+    "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm", "LabelledPage",
+    "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page", "PageInput",
+    "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult",
+    "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table",
+    "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "binary_kind",
+    "carry_columns", "check_results", "compile_wrapper", "default_store_path", "describe", "described_layout",
+    "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
+    "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "fetcher", "find_browser",
+    "find_paging", "find_records", "fit", "fit_in", "flat_value", "has_browser", "health_words", "is_clear",
+    "is_snapshot", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table",
+    "learn", "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder",
+    "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of",
+    "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer",
+    "query", "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_labels", "read_page",
+    "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
+    "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "saved_from",
+    "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
+    "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
+    "with_same_names", "without_constants", "without_tiebreakers", "wrap", "wrap_site", "write_answer", "write_labels",
+    "write_results",
+]
+# fmt: on
 
 
-def learn_labelled(
-    pages: Iterable[LabelledPage], *, refine: Wrapper | None = None, names: Sequence[str] = (), name: str = ""
-) -> Wrapper:
-    """Return a wrapper learned from labelled pages of one site, or ``refine`` with these pages added.
-
-    >>> html = "<ul>" + "".join(f"<li><b>Item {i}</b>, {i} euro</li>" for i in range(9)) + "</ul>"
-    >>> wrapper = learn_labelled([label(parse(html), examples={"price": "3"})])
-    >>> extract(parse(html.replace("Item", "Book")), wrapper).to_dicts()[4]
-    {'price': '4'}
-    """
-    labelled = list(pages)
-    if refine is None:
-        return labelled_pages.learn_labelled(labelled, names=names, name=name)
-    refined = labelled_pages.refine_wrapper(refine, labelled)
-    return replace(refined, layout=rename(refined.layout, names), name=name or refined.name)
+def __dir__() -> list[str]:
+    """Return all names, including those not loaded yet."""
+    return __all__
 
 
-def label(
-    page: Page,
-    wrapper: Wrapper | None = None,
-    *,
-    learner: str | Sequence[Learner] = ALL,
-    candidate: int = 1,
-    names: Sequence[str] = (),
-    examples: Mapping[str, str] | None = None,
-) -> LabelledPage:
-    """Return what is found on a page as labels, to be corrected and learned from.
+if not TYPE_CHECKING:  # type checkers use the imports above, and report unknown names
 
-    That is what a ``wrapper`` reads or, without one, a ``candidate`` of `discover`; or the list that holds some ``examples``:
-    one value for each column, by its name.
-    """
-    if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
-        return labelled_pages.labels_by_mask(wrapper, page)
-    if wrapper is not None:
-        return draft_labels(page, find_records(wrapper.locator, page), rename(wrapper.layout, names))
-    if examples:
-        found = discover(page, learner=learner)
-        return propagate(page, [one.records[0] for one in found], examples)
-    records = Ranked(_learners(learner)).choose([page], candidate).records[0]
-    return draft_labels(page, records, rename(_layout(page, records), names))
-
-
-def extract(
-    page: Page,
-    wrapper: Wrapper | None = None,
-    *,
-    learner: str | Sequence[Learner] = ALL,
-    no_result: Page | None = None,
-    guess: bool = False,
-) -> Table:
-    """Return the records of a page as a table: by a wrapper or, without one, those of the best candidate.
-
-    Where all learners are asked and not even the best is convincing, the table is empty unless a ``guess`` will do; its
-    ``confidence`` says how convincing that was.
-
-    >>> rows = "".join(f"<tr><td>Item {i}</td><td>{i} euro</td></tr>" for i in range(9))
-    >>> extract(parse(f"<table>{rows}</table>")).to_dicts()[0]
-    {'text': 'Item 0', 'price': '0 euro'}
-    """
-    if wrapper is not None:
-        return extract_page(wrapper, page)
-    found = discover(page, learner=learner, no_result=no_result)
-    if tuple(_learners(learner)) != LEARNERS[ALL]:  # how sure an answer is was learned for all learners together
-        return read_candidate(page, found[0]) if found else Table(page.name, (), ())
-    sure = page_confidence(found)
-    if not found or (sure < CONVINCING and not guess):
-        return Table(page.name, (), (), confidence=sure)
-    return read_candidate(page, found[0], sure)
-
-
-def extract_all(
-    page: Page,
-    *,
-    learner: str | Sequence[Learner] = ALL,
-    no_result: Page | None = None,
-    most: int = MOST,
-    guess: bool = False,
-) -> list[Table]:
-    """Return the tables of a page's `sections`, each with its heading and kind.
-
-    >>> menu = "<nav>" + "".join(f"<a href={i}>Topic {i}</a> " for i in range(5)) + "</nav>"
-    >>> rows = "".join(f"<tr><td><a href={i}>Item {i}</a></td><td>{i} euro</td></tr>" for i in range(9))
-    >>> [(table.kind, len(table)) for table in extract_all(parse(f"{menu}<table>{rows}</table>"))]
-    [('navigation', 5), ('results', 9)]
-    """
-    found = discover(page, learner=each_asked(_learners(learner)), no_result=no_result)
-    known = tuple(_learners(learner)) == LEARNERS[ALL]  # how sure an answer is was learned for all learners together
-    tables = []
-    for one in sections(page, found, most=most, guess=guess or not known):
-        table = read_candidate(page, one.candidate, page_confidence(found) if known and one.main else None)
-        tables.append(replace(table, heading=one.heading, kind=one.kind, main=one.main))
-    return tables
-
-
-def fit(page: Page, wrapper: Wrapper, table: Table | None = None) -> Fit:
-    """Return how well a page fits a wrapper; ``table`` is what `extract` gave, where it was asked already.
-
-    >>> rows = "".join(f"<tr><td>Item {i}</td><td>{i} euro</td></tr>" for i in range(9))
-    >>> wrapper = learn(parse(f"<table>{rows}</table>"))
-    >>> fit(parse(f"<table>{rows}</table>"), wrapper).value, fit(parse("<p>Nothing here</p>"), wrapper).value
-    (1.0, 0.0)
-    """
-    return measured(wrapper, page, table)
-
-
-def wrap(address: str, *, visitor: Visitor | None = None, names: Sequence[str] = (), name: str = "") -> Wrapper:
-    """Return a wrapper that says how its site is asked, learned from the site's address alone.
-
-    A ``visitor`` may keep pages in a store, wait less, or go to private addresses; without one, pages are not kept.
-    """
-    from wrapture.robot.wrapping import wrap as wrap_site
-    from wrapture.web.visitor import Visitor
-
-    return wrap_site(address, visitor or Visitor(), names=names, name=name).wrapper
-
-
-def search(
-    wrappers: Wrapper | Iterable[Wrapper], query: str, *, pages: int = 10, visitor: Visitor | None = None
-) -> Answers:
-    """Return what one or several sites answer to a query: one table, and what went wrong at which of them."""
-    from wrapture.robot.merging import answers
-    from wrapture.web.visitor import Visitor
-
-    asked = (wrappers,) if isinstance(wrappers, Wrapper) else tuple(wrappers)
-    return answers(asked, query, visitor or Visitor(), pages=pages)
-
-
-def extract_bulk(
-    inputs: Iterable[str],
-    out: str | os.PathLike[str],
-    *,
-    wrapper: str | os.PathLike[str] | Wrapper | None = None,
-    library: str | os.PathLike[str] | None = None,
-    **options: Unpack[BulkOptions],
-) -> Report:
-    """Return what came of reading any number of pages to ``out``: with a wrapper (or its file), or those of a library.
-
-    ``inputs`` are what ``wrapture bulk`` takes, and ``options`` those that it has.  A run that was stopped goes on when
-    the same is asked for again.
-    """
-    from wrapture.bulk.order import order_of
-    from wrapture.bulk.run import Run
-
-    return Run(order_of(inputs, out, wrapper=wrapper, library=library, **options)).go()
-
-
-def query(sql: str, *data: Data | Mapping[str, Data], timeout_s: float | None = None) -> Answer:
-    """Return what DuckDB answers to a query over results: files, folders of Parquet files, tables, or names for them.
-
-    Each file is a view with its name (``books.parquet`` is ``books``); the only one is ``records``, too.  A query reads nothing
-    but the data that are given, and writes nothing.
-    """
-    from wrapture.sql import query as ask
-
-    return ask(sql, *data, timeout_s=timeout_s)
-
-
-def read_candidate(page: Page, candidate: Candidate, confidence: float | None = None) -> Table:
-    """Return the records of a candidate as a table, with columns found in them, and how sure they are where that is known."""
-    records = candidate.records[0]
-    table = read_records(_layout(page, records), page, records)
-    if confidence is None:
-        return table
-    sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)
-    return replace(table, rows=tuple([replace(row, confidence=own) for row, own in sure]), confidence=confidence)
-
-
-def _layout(page: Page, records: Sequence[Record]) -> Layout:
-    """Return the layout of some records of a page, its columns named and typed."""
-    found = [(page, records)]
-    return describe_columns(learn_layout(found), found)
-
-
-def _rendered(capture: Capture, camera: Camera | None, *, scripts: bool) -> Capture:
-    if camera is not None:
-        return camera.shoot(capture)
-    from wrapture.capture.camera import Camera
-
-    with Camera(scripts=scripts) as own:
-        return own.shoot(capture)
-
-
-def _capture(path: Path) -> Capture:
-    capture = read(str(path))
-    if isinstance(capture, Failure):
-        raise SourceError(capture.page, capture.error)
-    return capture
-
-
-def _pages(pages: Page | Iterable[Page]) -> tuple[Page, ...]:
-    found = (pages,) if isinstance(pages, Page) else tuple(pages)
-    if not found:
-        raise ValueError("no pages: give at least one")
-    return found
-
-
-def _learners(learner: str | Sequence[Learner]) -> Sequence[Learner]:
-    return learners_named(learner) if isinstance(learner, str) else learner
+    def __getattr__(name: str) -> Any:
+        """Return the object with a name, after loading its module."""
+        if name not in _PLACES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, attribute = _PLACES[name]
+        return getattr(import_module(f"wrapture.{module}"), attribute)

@@ -3,30 +3,31 @@
 .. code-block:: text
 
     WraptureError                      one line for a person: where, what, what to do
-    ├── SourceError                    a page could not be had
+    ├── SourceError                    a page could not be read
     │   ├── FetchError                 … from an http(s) address
-    │   │   ├── RobotsError            … that its site's robots.txt keeps for people
-    │   │   └── AddressError           … because that must not be asked
-    │   ├── RenderError                … because the browser did not show it
-    │   └── HostilePageError           … because parsing it would take for ever
+    │   │   ├── RobotsError            … because the site's robots.txt disallows it
+    │   │   └── AddressError           … because requests to it are not allowed
+    │   ├── RenderError                … because the browser failed to show it
+    │   ├── HostilePageError           … because parsing it would take minutes
+    │   └── NotAPageError              … because the input has a type that can't be a page
     ├── WrapperFileError               a wrapper file is broken, too new or not one at all
     ├── LibraryError                   a wrapper library can't be used
-    │   └── LibraryConflictError       … as was asked, because another program has changed it
-    ├── PatternError                   a pattern's notation does not read
-    ├── NothingFoundError              there is nothing to learn from in these pages
-    ├── NotAskableError                a wrapper does not say how its site is asked
-    ├── NothingChosenError             a person was asked and gave no answer, or said no
-    ├── ScriptError                    a script of steps does not read, or a step of it can't be done
-    ├── LabelError                     a label does not fit its page, or a file of labels does not read
-    ├── ColumnNamesError               names were given for more columns than there are
-    ├── ColumnError                    a column can't be changed as was asked
+    │   └── LibraryConflictError       … because another program has changed it
+    ├── PatternError                   a pattern's notation is invalid
+    ├── NothingFoundError              the pages hold nothing to learn from
+    ├── NotAskableError                a wrapper has no query form
+    ├── NothingChosenError             the user was asked and gave no answer, or declined
+    ├── ScriptError                    a script is invalid, or one of its steps failed
+    ├── LabelError                     a label does not fit its page, or a file of labels is invalid
+    ├── ColumnNamesError               names that columns can't have
+    ├── ColumnError                    a column can't be changed that way
     ├── OutputError                    a result could not be written
-    ├── BulkError                      a run over many pages can't go on
-    ├── QueryError                     results can't be asked so
-    ├── StudioError                    the studio is asked for something that is not there
-    │   └── StaleDeskError             … or that another window has changed meanwhile
-    ├── BrowserError                   there is no browser to render with
-    └── MissingExtraError              an optional package is needed for what was asked
+    ├── BulkError                      a bulk run can't continue
+    ├── QueryError                     a query is invalid, or its data can't be read
+    ├── StudioError                    a request to the studio that can't be fulfilled
+    │   └── StaleDeskError             … because another window has changed the desk
+    ├── BrowserError                   no browser to render with
+    └── MissingExtraError              a feature needs an optional package
 
 Ugly HTML is data and raises nothing; a broken wrapper file is an error.  Library code raises; the command line prints
 the message and exits 1; a page that fails among many becomes an ``"error"`` in its own result.
@@ -41,9 +42,9 @@ if TYPE_CHECKING:
 
 
 class WraptureError(Exception):
-    """Base of all errors; its text is one line fit to be shown to a person.
+    """Base of all errors; its text is one line for a person.
 
-    An error goes from one process to another as it is, fields and all, whatever it was made from.
+    Errors can be pickled with all their fields, whatever arguments their constructors take.
     """
 
     def __reduce__(self) -> tuple[Callable[..., WraptureError], tuple[object, ...]]:
@@ -51,14 +52,14 @@ class WraptureError(Exception):
 
 
 def _revived(kind: type[WraptureError], args: tuple[object, ...], fields: dict[str, object]) -> WraptureError:
-    """Return an error that was made in another process."""
+    """Return an error that was raised in another process."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(fields)
     return error
 
 
 class SourceError(WraptureError):
-    """A page could not be had: ``where`` names it, ``what`` says why and what to do."""
+    """A page could not be read: ``where`` names it, ``what`` says why and what to do."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where}: {what}")
@@ -67,27 +68,31 @@ class SourceError(WraptureError):
 
 
 class FetchError(SourceError):
-    """An http(s) address did not give a page."""
+    """An http(s) address did not return a page."""
 
 
 class AddressError(FetchError):
-    """An address that must not be asked: not http(s), or of this machine, a private network or the like."""
+    """Requests to an address are not allowed: it is not http(s), or belongs to this machine or a private network."""
 
 
 class RobotsError(FetchError):
-    """The robots.txt of a site does not want programs at this address."""
+    """The robots.txt of a site disallows this address."""
 
 
 class RenderError(SourceError):
-    """A browser did not show a page: it hung, crashed or took too long."""
+    """The browser failed to show a page: it hung, crashed or took too long."""
 
 
 class HostilePageError(SourceError):
     """A page whose structure would take the parser minutes (a million nested tags, 200,000 attributes on one tag)."""
 
 
+class NotAPageError(SourceError, TypeError):
+    """An input of a type that can't be a page: a number, None, a list of something else."""
+
+
 class WrapperFileError(WraptureError):
-    """A wrapper file does not hold what it must: ``path``, the ``field`` and ``what`` is wrong with it."""
+    """A wrapper file is invalid: ``path`` and ``field`` say where, ``what`` is wrong."""
 
     def __init__(self, path: str, field: str, what: str) -> None:
         super().__init__(f"{path}: {field}: {what}" if field else f"{path}: {what}")
@@ -106,32 +111,30 @@ class LibraryError(WraptureError):
 
 
 class LibraryConflictError(LibraryError):
-    """A wrapper of a library is not as it was thought to be: its name is taken, or another program has changed it."""
+    """A wrapper of a library is not in the expected state: its name is taken, or another program has changed it."""
 
 
 class PatternError(WraptureError, ValueError):
-    """The notation of a pattern does not read."""
+    """The notation of a pattern is invalid."""
 
 
 class NothingFoundError(WraptureError):
-    """The pages hold nothing that repeats as records do."""
+    """The pages hold nothing that repeats like records."""
 
 
 class NotAskableError(WraptureError):
-    """A ``wrapper`` does not say how its site is asked, so no query can be put to it."""
+    """A ``wrapper`` has no query form, so its site can't be searched with it."""
 
     def __init__(self, wrapper: str) -> None:
-        super().__init__(
-            f"{wrapper}: does not say how its site is asked; wrapture wrap ADDRESS learns a wrapper that does"
-        )
+        super().__init__(f"{wrapper}: has no query form; wrapture wrap ADDRESS learns a wrapper that has one")
         self.wrapper = wrapper
 
 
 class NothingChosenError(WraptureError):
-    """A person was asked what is meant on a ``page`` and gave no answer, or said no: ``what`` says what follows."""
+    """The user was asked a question about a ``page`` and gave no answer, or declined: ``what`` states the consequence."""
 
     def __init__(
-        self, page: str, what: str = "no number of rows was chosen, nothing is learned (--yes takes the best)"
+        self, page: str, what: str = "no number of rows was chosen, so nothing was learned (--yes takes the best)"
     ) -> None:
         super().__init__(f"{page}: {what}")
         self.page = page
@@ -139,7 +142,7 @@ class NothingChosenError(WraptureError):
 
 
 class ScriptError(WraptureError):
-    """A script does not read, or a step can't be done: ``path`` and ``place`` name it, ``what`` says why and what to do."""
+    """A script is invalid, or a step failed: ``path`` and ``place`` say where, ``what`` says why and what to do."""
 
     def __init__(self, path: str, place: str, what: str) -> None:
         super().__init__(f"{path}: {place}: {what}" if place else f"{path}: {what}")
@@ -159,18 +162,16 @@ class LabelError(WraptureError, ValueError):
 
 
 class ColumnNamesError(WraptureError, ValueError):
-    """More names were given than there are columns: ``names`` and ``columns`` are those."""
+    """``names`` can't be given to ``columns``: too many, one of them twice, or no list; ``what`` says which."""
 
-    def __init__(self, names: Sequence[str], columns: Sequence[str]) -> None:
-        super().__init__(
-            f"{len(names)} names for {len(columns)} columns ({', '.join(columns)}): give at most one name a column"
-        )
+    def __init__(self, what: str, names: Sequence[str], columns: Sequence[str]) -> None:
+        super().__init__(what)
         self.names = tuple(names)
         self.columns = tuple(columns)
 
 
 class ColumnError(WraptureError, ValueError):
-    """A column can't be changed as was asked: ``column`` names it, ``what`` says why and what to do."""
+    """A column can't be changed that way: ``column`` names it, ``what`` says why and what to do."""
 
     def __init__(self, column: str, what: str) -> None:
         super().__init__(f"column {column}: {what}")
@@ -188,22 +189,20 @@ class OutputError(WraptureError):
 
 
 class StudioError(WraptureError):
-    """The studio is asked for something that is not there, or can't be done; its text says what and what to do."""
+    """A request to the studio that can't be fulfilled; the text says why and what to do."""
 
 
 class StaleDeskError(StudioError):
-    """A desk was changed by another window: ``revision`` is where it is now."""
+    """Another window has changed a desk: ``revision`` is its current revision."""
 
     def __init__(self, desk: str, revision: int) -> None:
-        super().__init__(
-            f"desk {desk}: was changed in another window meanwhile; look at it again, then repeat the step"
-        )
+        super().__init__(f"desk {desk}: was changed in another window; look at it again, then repeat the step")
         self.desk = desk
         self.revision = revision
 
 
 class BulkError(WraptureError):
-    """A run over many pages can't go on: ``what`` says why and what to do."""
+    """A bulk run can't continue: ``what`` says why and what to do."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -211,7 +210,7 @@ class BulkError(WraptureError):
 
 
 class QueryError(WraptureError):
-    """Results can't be asked so: ``where`` names the data or the place in the query, ``what`` says why and what to do."""
+    """A query is invalid, or its data can't be read: ``where`` names the place, ``what`` says why and what to do."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where}: {what}")
@@ -220,7 +219,7 @@ class QueryError(WraptureError):
 
 
 class BrowserError(WraptureError):
-    """No browser was found, or the one that was found does not start: ``what`` says so and what to do."""
+    """No browser was found, or it does not start: ``what`` says why and what to do."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -228,7 +227,7 @@ class BrowserError(WraptureError):
 
 
 class MissingExtraError(WraptureError, ImportError):
-    """An optional package is missing: ``need`` says for what, ``extra`` how to install it."""
+    """An optional package is missing: ``need`` names the feature, ``extra`` the extra that installs it."""
 
     def __init__(self, need: str, extra: str) -> None:
         super().__init__(f"{need} needs an optional package: pip install 'wrapture[{extra}]'")

@@ -1,7 +1,7 @@
-"""Files that are there whole or not at all.
+"""Atomic file writes: a file is complete, or it does not exist.
 
-The result goes to a temporary file beside the target, is flushed to the disk and then takes the target's name in one
-step, so a crash, a full disk or Ctrl-C leaves whatever was there before.
+The data goes to a temporary file beside the target, which is flushed to disk and then renamed to the target in one step, so
+a crash, a full disk or Ctrl-C leaves the previous file untouched.
 """
 
 from __future__ import annotations
@@ -11,36 +11,22 @@ import os
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
+from wrapture.error_lines import output_errors
 from wrapture.errors import OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ALREADY_THERE = "already there; use --force to replace it"
-REASONS = {
-    errno.EEXIST: ALREADY_THERE,
-    errno.EISDIR: "is a folder; give the name of a file in it",
-    errno.ENOENT: "there is no such folder; make it first",
-    errno.ENOTDIR: "a part of the path is a file, not a folder; check the path",
-    errno.EACCES: "no permission to write there; choose another place",
-    errno.EPERM: "no permission to write there; choose another place",
-    errno.EROFS: "that disk is read-only; choose another place",
-    errno.ENOSPC: "the disk is full; free some space or choose another place",
-    errno.EDQUOT: "your share of the disk is full; free some space or choose another place",
-    errno.ENAMETOOLONG: "the name is too long; choose a shorter one",
-}
-
 
 @contextmanager
 def atomic_writer(path: str | os.PathLike[str], *, force: bool) -> Iterator[Path]:
-    """Yield the path of an empty temporary file that becomes `path` when the block ends well, and vanishes otherwise.
+    """Yield an empty temporary file that becomes `path` when the block succeeds, and is removed otherwise.
 
-    An existing file is replaced only with `force`; its permissions stay, and a symbolic link goes on pointing to it.
+    An existing file is replaced only with `force`; it keeps its permissions, and a symbolic link to it stays a link.
     """
-    with _told(path), _beside(path, force=force) as temporary:
+    with _output_errors(path), _beside(path, force=force) as temporary:
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
@@ -50,30 +36,27 @@ def atomic_writer(path: str | os.PathLike[str], *, force: bool) -> Iterator[Path
 
 
 def check_target(path: str | os.PathLike[str], *, force: bool) -> None:
-    """Raise `OutputError` when `path` can't be written as things stand: worth asking before hours of work."""
-    with _told(path), _beside(path, force=force):
+    """Raise `OutputError` if `path` can't be written now; call it before hours of work."""
+    with _output_errors(path), _beside(path, force=force):
         pass
 
 
 @contextmanager
-def _told(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn the system's errors into one line that says what to do."""
+def _output_errors(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn errors of the system into an `OutputError`; a name with a NUL is rejected at once."""
     name = os.fspath(path)
     if "\0" in name:
         raise OutputError(name.replace("\0", "\\0"), "not the name of a file; choose another one")
-    try:
+    with output_errors(name):
         yield
-    except OSError as error:
-        other = f"can't be written ({error.strerror or error}); choose another place"
-        raise OutputError(name, REASONS.get(error.errno or 0, other)) from error
 
 
 @contextmanager
 def _beside(path: str | os.PathLike[str], *, force: bool) -> Iterator[Path]:
-    """Yield a new empty file in the folder of `path`, with the permissions the umask gives; it is gone afterwards."""
+    """Yield a new empty file in the folder of `path`, with permissions by the umask; it is removed afterwards."""
     _refuse_unless_replaceable(Path(path), force=force)
-    # a name of its own: the target's may be as long as the file system allows
-    temporary = Path(os.path.realpath(path)).with_name(f".wrapture-{token_hex(8)}.tmp")
+    # a short name: the target's may be as long as the file system allows
+    temporary = Path(os.path.realpath(path)).with_name(f".wrapture-{os.urandom(8).hex()}.tmp")
     temporary.touch(exist_ok=False)
     try:
         yield temporary
@@ -101,10 +84,10 @@ def _replace(temporary: Path, target: Path) -> None:
 
 
 def _take_name(temporary: Path, target: Path) -> None:
-    """Give a file a name that nobody has; one who took it in the meantime keeps it.
+    """Rename a file to a name that is free; if another process has taken the name meanwhile, its file stays.
 
-    A hard link does so in one step.  Where there are none (memory sticks, some network drives) the name is made first: one who
-    is killed just then leaves an empty file.
+    A hard link does so in one step.  On file systems without hard links (memory sticks, some network drives) the name is
+    created first: a process killed at that moment leaves an empty file.
     """
     try:
         target.hardlink_to(temporary)
@@ -124,7 +107,7 @@ def _replace_new(temporary: Path, target: Path) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Make the names in a folder last through a power cut, where the system can."""
+    """Flush the entries of a folder to disk, so that they survive a power cut, if the system supports it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Wrappers in Scrapy: a spider that reads its pages by a wrapper, and the items of a response for any other callback.
+"""Use wrappers in Scrapy: a spider that reads its pages with a wrapper, and `items` for any other callback.
 
 .. code-block:: python
 
@@ -12,18 +12,18 @@
 from __future__ import annotations
 
 from email.message import Message
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path  # noqa: TC003 - a class attribute is annotated with it
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from wrapture.compiled import CompiledReader, compile_wrapper
 from wrapture.errors import MissingExtraError, WraptureError
-from wrapture.extraction.values.flat import flat_columns
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
+from wrapture.library.wrapper_file import load
 from wrapture.model import Capture, Wrapper
-from wrapture.robot.turning import next_request
-from wrapture.wrappers.file import load
-from wrapture.wrappers.health import accepts, misfit
+from wrapture.reading.fit import accepts, misfit
+from wrapture.reading.fitted_reading import read_capture
+from wrapture.rows.dataframes import typed_columns
+from wrapture.site.pagination import next_request
 
 try:
     import scrapy
@@ -36,11 +36,8 @@ if TYPE_CHECKING:
 
     from scrapy.http import Response
 
-    from wrapture.extraction.table import Table
     from wrapture.html.page import Page
-
-REMEMBERED: Final = 32
-"""Wrappers whose compiled readers are kept for `items` and `read_response`."""
+    from wrapture.model.table import Table
 
 __all__ = ["WrapperMixin", "WrapperSpider", "items", "read_response"]
 
@@ -48,32 +45,26 @@ __all__ = ["WrapperMixin", "WrapperSpider", "items", "read_response"]
 def items(
     response: Response, wrapper: Wrapper | str | Path, *, typed: bool = False, constants: bool = False
 ) -> list[dict[str, Any]]:
-    """Return the records that a wrapper, or that of a file, reads in a response: a dictionary each.
+    """Return the records of a response as dictionaries; ``wrapper`` is a wrapper or the path of its file.
 
-    Values are texts, or with ``typed`` what the texts say: numbers, dates, and the currency of a price as an item field of its
-    own.  Columns that say the same in every record are left out unless ``constants`` are wanted.
+    Values are texts or, with ``typed``, parsed values: numbers, dates, and the currency of a price in a field of its own.
+    Columns with the same value in every record are left out unless ``constants`` is true.
     """
     return _items(read_response(response, _loaded(wrapper)), typed=typed, constants=constants)
 
 
 def read_response(response: Response, wrapper: Wrapper) -> Table:
-    """Return the table that a wrapper reads in a response, with how well the page fits."""
-    return _reader_of(wrapper).read_fitted(_capture(response))
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _reader_of(wrapper: Wrapper) -> CompiledReader:
-    """Return the compiled reader of a wrapper, which gets quicker from page to page."""
-    return compile_wrapper(wrapper)
+    """Return the table that a wrapper reads from a response, with its fit."""
+    return read_capture(wrapper, _capture(response))
 
 
 class WrapperMixin:
-    """What makes a spider read its pages by ``wrapper``: that of a file, or one that is at hand.
+    """Makes a spider read its pages with ``wrapper``: a wrapper or the path of its file.
 
-    Its ``parse`` yields an item for each record.  With ``follow`` it goes on to the next page, which is found as
-    `wrapture.search` finds it; Scrapy's ``DEPTH_LIMIT`` says how far.  ``typed`` and ``constants`` are those of `items`;
-    ``with_fit`` adds to each item, as ``_fit``, how well its page fits the wrapper.  Of a page that does not fit there is a
-    warning; after ``most_misfits`` of them in a row, where that is not 0, the spider is closed: the site has changed.
+    Its ``parse`` yields an item for each record.  With ``follow`` it continues to the next page, found as in
+    `wrapture.search`; Scrapy's ``DEPTH_LIMIT`` limits how far.  ``typed`` and ``constants`` are those of `items`;
+    ``with_fit`` adds the fit of the page to each item as ``_fit``.  A page that does not fit is logged as a warning; after
+    ``most_misfits`` of them in a row (0 for no limit) the spider is closed, because the site has changed.
     """
 
     wrapper: Wrapper | str | Path
@@ -86,15 +77,15 @@ class WrapperMixin:
     _misfits = 0
 
     @cached_property
-    def reader(self) -> CompiledReader:
-        """What reads the pages: the wrapper, compiled, which was read from its file where that was named."""
-        return _reader_of(_loaded(self.wrapper))
+    def loaded_wrapper(self) -> Wrapper:
+        """The wrapper, loaded from its file if ``wrapper`` is a path."""
+        return _loaded(self.wrapper)
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
-        """Yield the records of a page, then the request of the next one where that is wanted."""
+        """Yield the records of a page and, with ``follow``, the request for the next page."""
         try:
             capture = _capture(response)
-            table = self.reader.read_fitted(capture)
+            table = read_capture(self.loaded_wrapper, capture)
         except WraptureError as error:
             self._spider.logger.warning("%s: %s", response.url, error)
             return
@@ -106,7 +97,7 @@ class WrapperMixin:
             yield request
 
     def _judge(self, response: Response, table: Table) -> None:
-        """Warn of a page that does not fit; end where too many don't."""
+        """Log a page that does not fit; close the spider after ``most_misfits`` in a row."""
         if table.fit is None:
             return
         if flaw := misfit(table.fit):
@@ -121,7 +112,7 @@ class WrapperMixin:
 
 
 class WrapperSpider(WrapperMixin, scrapy.Spider):
-    """A spider that reads its pages by a wrapper (see `WrapperMixin`)."""
+    """A spider that reads its pages with a wrapper (see `WrapperMixin`)."""
 
 
 def _loaded(wrapper: Wrapper | str | Path) -> Wrapper:
@@ -133,10 +124,10 @@ def _capture(response: Response) -> Capture:
 
 
 def _charset(response: Response) -> str | None:
-    """Return the charset that the server said."""
-    said = response.headers.get(b"Content-Type")
+    """Return the charset of the Content-Type header."""
+    header = response.headers.get(b"Content-Type")
     message = Message()
-    message["Content-Type"] = said.decode("latin-1") if said else ""
+    message["Content-Type"] = header.decode("latin-1") if header else ""
     return message.get_content_charset()
 
 
@@ -144,8 +135,8 @@ def _items(table: Table, *, typed: bool, constants: bool) -> list[dict[str, Any]
     kept = table if constants else table.without(table.constants)
     if not typed:
         return [{name: _plain(cell) for name, cell in row.items()} for row in kept.to_dicts()]
-    columns = flat_columns(kept)
-    return [{one.name: _plain(one.values[n]) for one in columns} for n in range(len(kept))]
+    columns = typed_columns(kept)
+    return [{name: _plain(values[n]) for name, _, values in columns} for n in range(len(kept))]
 
 
 def _plain(cell: Any) -> Any:
@@ -153,7 +144,7 @@ def _plain(cell: Any) -> Any:
 
 
 def _following(page: Page, count: int) -> scrapy.Request | None:
-    """Return the request of the page after this one, None where there is none."""
+    """Return the request for the next page, or None if there is none."""
     request = next_request(page, count)
     if request is None:
         return None

@@ -12,13 +12,19 @@ import pytest
 import wrapture
 from tests.conftest import books
 from wrapture import errors
-from wrapture.errors import NothingFoundError, OutputError, SourceError, WrapperFileError, WraptureError
+from wrapture.errors import (
+    NothingFoundError,
+    OutputError,
+    SourceError,
+    WrapperFileError,
+    WraptureError,
+)
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
-from wrapture.learners.repeats import Repeats
+from wrapture.learning.repeats import Repeats
 from wrapture.model import Capture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 FIRST = {"title_link": "/b/0", "title": "Book 0", "author": "by Author 0", "price": "0.50 euro"}
@@ -30,7 +36,11 @@ def test_the_names_at_the_front_door() -> None:
         "CompiledReader",
         "LabelledPage",
         "Library",
+        "Page",
+        "Table",
         "Visitor",
+        "Wrapper",
+        "WraptureError",
         "compile_wrapper",
         "discover",
         "extract",
@@ -43,6 +53,7 @@ def test_the_names_at_the_front_door() -> None:
         "load",
         "parse",
         "query",
+        "read",
         "read_labels",
         "save",
         "search",
@@ -127,7 +138,7 @@ def test_learners_can_be_given_by_name_or_as_values() -> None:
     repeats = [Repeats(BLOCK_LEVEL), Repeats(ALL_TAG)]
     assert wrapture.discover(page, learner="repeats") == wrapture.discover(page, learner=repeats)
     assert wrapture.discover(page, learner=[]) == []
-    with pytest.raises(ValueError, match="no learner is called 'nobody'"):
+    with pytest.raises(ValueError, match="unknown learner 'nobody'"):
         wrapture.discover(page, learner="nobody")
 
 
@@ -216,7 +227,7 @@ def test_rows_point_at_their_place_on_the_page() -> None:
         errors.SourceError("page.html", "is gone"),
         errors.WrapperFileError("w.json", "columns", "is missing"),
         errors.LabelError("page.html", "record 1", "is too long"),
-        errors.ColumnNamesError(["a", "b"], ["c"]),
+        errors.ColumnNamesError("2 names for 1 column", ["a", "b"], ["c"]),
         errors.MissingExtraError("this", "that"),
         errors.NothingFoundError("nothing"),
     ],
@@ -227,3 +238,21 @@ def test_errors_go_from_one_process_to_another(error: errors.WraptureError) -> N
     assert type(revived) is type(error)
     assert str(revived) == str(error)
     assert vars(revived) == vars(error)
+
+
+@pytest.mark.parametrize("names", ["a,b", ["a", "a"]])
+def test_names_are_a_list_of_different_texts(names: Sequence[str]) -> None:
+    with pytest.raises(errors.ColumnNamesError):
+        wrapture.learn(books(), names=names)
+
+
+def test_an_open_file_is_not_a_page(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(books())
+    with (tmp_path / "page.html").open("rb") as file, pytest.raises(errors.NotAPageError):
+        wrapture.discover(file)
+
+
+def test_parse_names_the_type_that_it_can_not_take() -> None:
+    with pytest.raises(errors.NotAPageError, match="of type int"):
+        wrapture.parse(5)  # type: ignore[arg-type]
+    assert len(wrapture.extract(wrapture.parse(bytearray(books().encode())))) == 8  # type: ignore[arg-type]

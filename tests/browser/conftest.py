@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import tempfile
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.conftest import need_browser
+from tests.patience import PATIENCE_S, wait_until
 from wrapture.capture.camera import Camera
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 
 if TYPE_CHECKING:
@@ -21,79 +22,97 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
 
-PATIENCE_S: Final = 20.0  # no answer goes on for longer, whatever the client does
+ENDLESS_S: Final = 200.0  # no response goes on for longer, whatever the client does
 
 
 @pytest.fixture(scope="session", autouse=True)
-def browser() -> None:
-    """The browser, without which there is nothing to test here."""
+def browser(own_browsers: None) -> None:
+    """Skip the tests here if there is no browser."""
     need_browser()
 
 
 @pytest.fixture(scope="session")
 def camera() -> Iterator[Camera]:
-    """A camera that runs no scripts, and may load parts from the server of a test."""
+    """A camera that runs no scripts and may load resources from a test's server."""
     with Camera(allow_private=True) as camera:
         yield camera
 
 
 @pytest.fixture(scope="session")
 def scripted() -> Iterator[Camera]:
-    """A camera that runs scripts, and may load parts from the server of a test."""
-    with Camera(scripts=True, timeout_s=20, allow_private=True) as camera:
+    """A camera that runs scripts and may load resources from a test's server."""
+    with Camera(scripts=True, timeout_s=PATIENCE_S, allow_private=True) as camera:
         yield camera
 
 
 def shown(camera: Camera, html: str | bytes, **fields: str | bool) -> Page:
-    """Return the page that a camera makes of some HTML."""
+    """Return the page that a camera captures from some HTML."""
     body = html if isinstance(html, bytes) else html.encode()
     return read_page(camera.shoot(Capture("page", body, **fields)))  # type: ignore[arg-type]  # fields of several types
 
 
 def processes(*words: str) -> set[int]:
-    """Return the ids of the living processes whose command line holds all of some words."""
+    """Return the ids of the live processes whose command line contains all the words."""
     found = set()
     for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended in the meantime
+        with suppress(OSError):  # the process has ended in the meantime
             line = (folder / "cmdline").read_bytes().decode("utf-8", "replace")
-            if line and all(word in line for word in words):  # a dead one that nobody has asked about has no line
+            if line and all(word in line for word in words):  # a zombie has an empty command line
                 found.add(int(folder.name))
     return found
 
 
-def mains() -> set[int]:
-    """Return the ids of the main processes of all browsers that playwright has started.
+def own(*words: str) -> set[int]:
+    """Return those ids whose browser was started by this process, which keeps profiles in a folder of its own."""
+    return processes(tempfile.gettempdir(), *words)
 
-    Some Chromiums hand the debugging option down to their renderers, which have a type, but not right after the fork.
+
+def mains() -> set[int]:
+    """Return the ids of the main processes of all browsers that this process has started.
+
+    Some versions of Chromium pass the debugging option to their renderers, which have a type, but not right after the fork.
     """
-    found, others = processes("--remote-debugging-pipe"), processes("--type=")
+    found, others = own("--remote-debugging-pipe"), own("--type=")
     return {one for one in found - others if parent_of(one) not in found | others}
 
 
 def parent_of(process: int) -> int:
-    """Return the id of a process's parent, 0 where it has ended in the meantime."""
+    """Return the id of a process's parent, or 0 if the process has ended in the meantime."""
     with suppress(OSError):
         return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
     return 0
 
 
 def browsers() -> set[int]:
-    """Return the ids of the processes of all browsers that playwright has started."""
-    return mains() | processes("--type=", "playwright_chromiumdev_profile")
+    """Return the ids of the processes of all browsers that this process has started."""
+    return mains() | own("--type=", "playwright_chromiumdev_profile")
 
 
-def gone(ids: set[int], within_s: float = 5.0) -> bool:
-    """Return whether some processes end in time."""
-    end = time.monotonic() + within_s
-    while ids & processes("") and time.monotonic() < end:
-        time.sleep(0.05)
-    return not ids & processes("")
+def browsers_since(before: set[int]) -> set[int]:
+    """Return the processes of the browsers started after `before` was taken by `browsers()`.
+
+    A browser that was running then, such as a session's camera, starts a renderer whenever it likes: it is not counted.
+    """
+    return {one for one in browsers() - before if not ancestors_of(one) & before}
+
+
+def ancestors_of(process: int) -> set[int]:
+    """Return the ids of a process's parent, its parent's parent, and so on."""
+    found: set[int] = set()
+    while (process := parent_of(process)) > 1:
+        found.add(process)
+    return found
+
+
+def wait_for_the_end(ids: set[int]) -> None:
+    """Wait until all these processes have ended."""
+    wait_until(lambda: not ids & processes(""))
 
 
 class Site(ThreadingHTTPServer):
     """A server that answers with ``pages[path]``, a content type and a body; ``/endless`` never ends.
 
-    ``leads[path]`` is an address that it leads on to; ``calls`` counts connections, with or without a request.
+    ``leads[path]`` is an address that it redirects to; ``calls`` counts connections, with or without a request.
     """
 
     daemon_threads = True
@@ -135,7 +154,7 @@ class Answers(BaseHTTPRequestHandler):
             self.wfile.write(body)
             if endless:
                 self.wfile.flush()
-                self.server.closing.wait(PATIENCE_S)
+                self.server.closing.wait(ENDLESS_S)
 
     def log_message(self, *_: object) -> None:
         """Be quiet."""
@@ -149,7 +168,7 @@ def site() -> Iterator[Site]:
 
 def running(server: Site) -> Iterator[Site]:
     """Yield a server while it runs."""
-    server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
+    server.socket.settimeout(1.0)  # a connection closed before it is accepted must not block the server
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield server

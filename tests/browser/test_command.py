@@ -13,13 +13,13 @@ from wrapture.capture.snapshots import save_snapshot
 from wrapture.html.page import Page
 from wrapture.model import Capture
 
-from .conftest import browsers
+from .conftest import browsers, browsers_since, wait_for_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
     from wrapture.capture.camera import Camera
 
     from .conftest import Site
@@ -39,7 +39,7 @@ def test_pages_are_saved_and_read_without_a_browser(wrapture: Command, page: Cal
         "wrapture: gone.html: no such file or folder; check the name (an address starts with https://)",
         "wrapture: 3 pages rendered to out/drawn",
     ]
-    assert browsers() <= before
+    wait_for_the_end(browsers_since(before))
     out = wrapture.folder / "out" / "drawn"
     assert sorted(path.name for path in out.iterdir()) == ["Books-2.snapshot", "books.snapshot", "none.snapshot"]
     replayed = wrapture("extract", "out/drawn", "--format", "json", env=NO_BROWSER)
@@ -77,7 +77,7 @@ def test_a_page_that_hangs_does_not_stop_the_others(wrapture: Command, page: Cal
     done = wrapture("extract", "a.html", "b.html", "--scripts", "--format", "json")
     assert done.code == 0
     first, second = json.loads(done.out)
-    assert first["error"].startswith("leads on to http://example.org/")
+    assert first["error"].startswith("navigates to http://example.org/")
     assert len(second["records"]) == 8
 
 
@@ -117,8 +117,8 @@ def test_an_address_of_this_machine_is_refused(wrapture: Command, site: Site) ->
     runs = [["render", url, "-o", "out"], ["picture", url, "-o", "a.png"], ["discover", url, "--render"]]
     for done in wrapture.each(runs):
         assert done.code == 1
-        assert f"{url}: 127.0.0.1 is this machine, which must not be asked" in done.err
-        assert "--allow-private permits it" in done.err
+        assert f"{url}: 127.0.0.1 is this machine, which is refused by default" in done.err
+        assert "use --allow-private" in done.err
     assert site.calls == 0
     for done in wrapture.each([*run, "--allow-private"] for run in runs):
         assert done.code == 0, done.err
@@ -129,7 +129,7 @@ def test_a_missing_browser_is_one_line(wrapture: Command, page: Callable[..., Pa
     page()
     for arguments in (["extract", "books.html", "--render"], ["render", "books.html", "-o", "out"]):
         line = wrapture(*arguments, env=NO_BROWSER).fails_with_one_line()
-        assert "WRAPTURE_BROWSER names '/gone', which is no program; install one" in line
+        assert "WRAPTURE_BROWSER='/gone' is not a program; install one" in line
 
 
 def test_from_python(page: Callable[..., Path], camera: Camera, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tests.contract.shapes import SHAPES
 from wrapture.capture.browser import find_browser
 from wrapture.errors import SourceError
 from wrapture.export import export
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 
 if TYPE_CHECKING:

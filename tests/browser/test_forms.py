@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from wrapture.capture.browser import find_browser
-from wrapture.html.forms import encoded, entries, find_forms
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
+from wrapture.site.forms import encoded, entries, find_forms
 
 from .conftest import shown
 

@@ -14,8 +14,9 @@ import pytest
 from wrapture.capture import answering
 from wrapture.capture.camera import Camera
 from wrapture.capture.fetch import fetch
-from wrapture.html.read import read_page
-from wrapture.web import pinned, reach
+from wrapture.html.parsing import read_page
+from wrapture.net import pinned
+from wrapture.net import reachable as reach
 
 from .conftest import Site, running
 
@@ -77,7 +78,7 @@ def list_page(public: Site, private: Site) -> str:
 
 
 def drawn(url: str, *, scripts: bool = False, allow_private: bool = False) -> Page:
-    with Camera(scripts=scripts, allow_private=allow_private, timeout_s=20) as camera:
+    with Camera(scripts=scripts, allow_private=allow_private, timeout_s=100) as camera:
         return read_page(camera.shoot(fetch(url)))
 
 

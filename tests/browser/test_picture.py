@@ -11,19 +11,19 @@ import pytest
 
 from tests.conftest import books
 from wrapture.capture.camera import MAX_HEIGHT_PX, VIEWPORT, Camera
-from wrapture.html.lines import LineType, lines_of
-from wrapture.html.read import read_page
+from wrapture.html.content_lines import LineType, lines_of
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 from wrapture.pictures import line_picture, to_html
-from wrapture.pictures.drawing import CAPTION_PX
-from wrapture.pictures.drawing import MAX_HEIGHT_PX as SHOWN_PX
 from wrapture.pictures.marks import COLOURS, RECORD_COLOURS
+from wrapture.pictures.overlay import CAPTION_PX
+from wrapture.pictures.overlay import MAX_HEIGHT_PX as SHOWN_PX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHANNELS = {2: 3, 6: 4}  # of a PNG's colour type: RGB, RGBA
@@ -189,7 +189,7 @@ class TestCommand:
 
     def test_scripts(self, wrapture: Command, page: Callable[..., Path]) -> None:
         page("empty.html", "<body><script>document.body.innerHTML = '<p>text'</script>")
-        said = "wrapture: empty.html: 0 content lines: nothing of that can be seen on the page\n"
+        said = "wrapture: empty.html: 0 content lines: none of it is visible on the page\n"
         done = wrapture("picture", "empty.html", "-o", "out.png", "--lines")
         assert (done.code, done.err) == (3, said)
         assert wrapture("picture", "empty.html", "-o", "out.png", "--lines", "--scripts").code == 0
@@ -198,9 +198,9 @@ class TestCommand:
         page("long.html", "<body style=margin:0>one<p style=height:30000px>two<p>three")
         done = wrapture("picture", "long.html", "-o", "out.png", "--lines")
         assert done.code == 0
-        assert done.err.splitlines()[0].startswith("wrapture: long.html: is 1,280 × 30,0")
-        assert done.err.splitlines()[0].endswith(" pixels large; the picture shows the first 1,280 × 16,000")
-        assert done.err.splitlines()[1] == "wrapture: long.html: 1 of 5 boxes lie outside of the picture"
+        assert done.err.splitlines()[0].startswith("wrapture: long.html: measures 1,280 × 30,0")
+        assert done.err.splitlines()[0].endswith(" pixels; the picture shows the first 1,280 × 16,000")
+        assert done.err.splitlines()[1] == "wrapture: long.html: 1 of 5 boxes are outside the picture"
         assert size_of((wrapture.folder / "out.png").read_bytes()) == (VIEWPORT[0], SHOWN_PX + CAPTION_PX)
 
     def test_what_a_frame_does_not_show_is_told(self, wrapture: Command, page: Callable[..., Path]) -> None:
@@ -208,7 +208,7 @@ class TestCommand:
         page("set.html", "<frameset><frame src=list.html></frameset>")
         done = wrapture("picture", "set.html", "-o", "out.png")
         assert done.code == 0
-        assert "boxes lie outside of the picture" in done.err
+        assert "boxes are outside the picture" in done.err
         assert size_of((wrapture.folder / "out.png").read_bytes()) == (VIEWPORT[0], VIEWPORT[1] + CAPTION_PX)
 
     def test_where_there_is_nothing_no_file_is_written(self, wrapture: Command, page: Callable[..., Path]) -> None:
@@ -216,7 +216,7 @@ class TestCommand:
         page("books.html")
         assert wrapture("learn", "books.html", "-o", "w.json").code == 0
         for arguments, said in (
-            (["none.html"], "none.html: nothing on this page repeats as records do; --lines shows its lines"),
+            (["none.html"], "none.html: nothing on this page repeats like records; --lines shows its lines"),
             (["none.html", "-w", "w.json"], "none.html: books finds no records here; is it a page of the same site?"),
             (["books.html", "--candidate", "999"], "books.html: there is no candidate 999: the page has "),
         ):
@@ -234,7 +234,7 @@ class TestCommand:
             (["more/a.html", "-o", "out.jpg"], "out.jpg: a picture is a PNG file; end its name in .png"),
             (["more", "-o", "out.png"], "more: holds 2 pages, and a picture shows one; name a file"),
             (["gone.html", "-o", "out.png"], "gone.html: no such file or folder; "),
-            (["more/a.html", "-o", "out.png", "-w", "gone.json"], "gone.json: no such file; check the name"),
+            (["more/a.html", "-o", "out.png", "-w", "gone.json"], "gone.json: no such file or folder; check the name"),
         ):
             line = wrapture("picture", *arguments).fails_with_one_line()
             assert line.startswith(f"wrapture: {said}")
@@ -246,7 +246,7 @@ class TestCommand:
         page()
         run = ["picture", "books.html", "-o", "out.png"]
         line = wrapture(*run, env={"WRAPTURE_BROWSER": "/gone"}).fails_with_one_line()
-        assert "WRAPTURE_BROWSER names '/gone'" in line
+        assert "WRAPTURE_BROWSER='/gone' is not a program" in line
 
     def test_lines_of_a_wrapper_are_refused(self, wrapture: Command, page: Callable[..., Path]) -> None:
         page()

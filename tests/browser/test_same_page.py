@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.corpus.test_corpus import check_numbering
 from wrapture.html.lexbor import read_html
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 
 if TYPE_CHECKING:

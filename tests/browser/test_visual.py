@@ -9,14 +9,14 @@ import pytest
 
 import wrapture
 from tests.browser.conftest import shown
-from tests.unit.learners.test_visual import FLAT, FOOT, HEAD, INDENTED, SEVERAL_ROWS, SIBLINGS, TWO_ENDS, rows
-from wrapture.html.lines import lines_of, shown_text
+from tests.unit.learning.test_visual import FLAT, FOOT, HEAD, INDENTED, SEVERAL_ROWS, SIBLINGS, TWO_ENDS, rows
+from wrapture.html.content_lines import lines_of, shown_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
     from wrapture.capture.camera import Camera
 
 

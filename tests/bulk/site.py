@@ -5,19 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
-import sys
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from tests.command import Command
 from wrapture import api
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.command import Done
     from wrapture.model import Wrapper
 
-COMMAND: Final = (sys.executable, "-c", "from wrapture.cli.main import run; run()")
 RECORDS: Final = 6
 WORDS: Final = ("amber", "birch", "cobalt", "dune", "ember", "fjord", "grove", "heath", "islet", "jetty")
 PATIENCE_S: Final = 120
@@ -68,17 +68,24 @@ def make_lines(path: Path, count: int, site: str = "shop") -> Path:
     return path
 
 
-def bulk(*arguments: object, cwd: Path, check: bool = True) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end."""
-    command = [*COMMAND, "bulk", *map(str, arguments)]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
-    assert not check or done.returncode == 0, done.stderr
+def bulk(*arguments: object, cwd: Path, check: bool = True) -> Done:
+    """Run the command to its end, in this process; those that read pages are processes of their own."""
+    return _checked(Command(cwd)("bulk", *map(str, arguments)), check=check)
+
+
+def started_bulk(*arguments: object, cwd: Path, check: bool = True) -> Done:
+    """Run the command to its end, as a process of its own."""
+    return _checked(Command(cwd).started("bulk", *map(str, arguments)), check=check)
+
+
+def _checked(done: Done, *, check: bool) -> Done:
+    assert not check or done.code == 0, done.err
     return done
 
 
 def begin(*arguments: object, cwd: Path) -> subprocess.Popen[bytes]:
     """Begin to run the command, as the leader of a group of processes."""
-    command = [*COMMAND, "bulk", *map(str, arguments)]
+    command = Command(cwd).line("bulk", *map(str, arguments))
     return subprocess.Popen(
         command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.bulk.site import begin, bulk, checksum, leftovers, make_lines, report_of, rows_of, save_wrapper
+from tests.bulk.site import begin, checksum, leftovers, make_lines, report_of, rows_of, save_wrapper, started_bulk
+from tests.patience import PATIENCE_S, is_alive, kill, wait_until
 
 if TYPE_CHECKING:
     import subprocess
 
 PAGES: Final = 2500  # ten units
 UNITS: Final = 10
-PATIENCE_S: Final = 60.0
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     save_wrapper(folder)
     make_lines(folder / "pages.jsonl", PAGES)
     for out in ("calm", "calm.jsonl"):
-        bulk("pages.jsonl", "-w", "shop.json", "-o", out, "--workers", "2", cwd=folder)
+        started_bulk("pages.jsonl", "-w", "shop.json", "-o", out, "--workers", "2", cwd=folder)
     return folder
 
 
@@ -56,13 +56,6 @@ def children_of(pid: int) -> list[int]:
         return []
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 @pytest.mark.parametrize(("name", "seed"), [("out", 1), ("out.jsonl", 2)])
 def test_the_parent_is_killed_again_and_again(place: Path, name: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -82,12 +75,9 @@ def test_the_parent_is_killed_again_and_again(place: Path, name: str, seed: int)
             break
     assert kills
     assert not (place / name).exists() or not work.exists()
-    until = time.monotonic() + PATIENCE_S
-    while any(map(is_alive, children)):
-        assert time.monotonic() < until, "processes outlive their run"
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(is_alive, children)))
     if not (place / name).exists():
-        bulk(*command, cwd=place)
+        started_bulk(*command, cwd=place)
         assert report_of(place / name)["resumed_units"] > 0
     assert checksum(place / name) == checksum(place / name.replace("out", "calm"))
     assert leftovers(place) == []
@@ -103,8 +93,7 @@ def test_workers_are_killed_again_and_again(place: Path) -> None:
         time.sleep(rng.random() * 0.1)
         victims = children_of(run.pid)
         if victims:
-            os.kill(rng.choice(victims), signal.SIGKILL)
-            kills += 1
+            kills += kill(rng.choice(victims))
     assert run.wait(PATIENCE_S) == 0
     assert kills >= 2
     assert checksum(place / "workers") == checksum(place / "calm")
@@ -119,7 +108,7 @@ def test_all_are_killed_at_once_as_by_a_power_cut(place: Path) -> None:
     run.wait(PATIENCE_S)
     units = sorted((place / "power.jsonl.work" / "units").iterdir())
     (units[0] / "unit.json").write_bytes(b"")  # a name was written to the disk, and what it names was not
-    bulk(*command, cwd=place)
+    started_bulk(*command, cwd=place)
     assert checksum(place / "power.jsonl") == checksum(place / "calm.jsonl")
 
 
@@ -131,7 +120,7 @@ def test_a_person_presses_ctrl_c_and_goes_on(place: Path) -> None:
     os.kill(run.pid, signal.SIGINT)
     assert run.wait(PATIENCE_S) == 130
     assert not any(map(is_alive, children))
-    bulk(*command, "--engine", "dask", cwd=place)  # with other hands
+    started_bulk(*command, "--engine", "dask", cwd=place)  # with other hands
     assert checksum(place / "ctrl.jsonl") == checksum(place / "calm.jsonl")
 
 
@@ -145,10 +134,10 @@ def test_the_input_has_changed_meanwhile(place: Path, tmp_path: Path) -> None:
     run.kill()
     run.wait(PATIENCE_S)
     (tmp_path / "pages.jsonl").write_text("".join(lines[1:]))
-    done = bulk(*command, cwd=tmp_path, check=False)
-    assert done.returncode == 1
-    assert done.stderr == "wrapture: pages.jsonl: has changed since this run began; --restart begins anew\n"
-    bulk(*command, "--restart", cwd=tmp_path)
+    done = started_bulk(*command, cwd=tmp_path, check=False)
+    assert done.code == 1
+    assert done.err == "wrapture: pages.jsonl: has changed since this run began; use --restart to start over\n"
+    started_bulk(*command, "--restart", cwd=tmp_path)
     assert len({row["page"] for row in rows_of(tmp_path / "out.jsonl")}) == PAGES - 1
 
 
@@ -157,9 +146,9 @@ def test_two_runs_at_once_are_told(place: Path) -> None:
     run = begin(*command, cwd=place)
     assert wait_for_units(run, place / "twice.jsonl.work", 1)
     run.send_signal(signal.SIGSTOP)  # it is still at work, however long the other one takes
-    other = bulk(*command, cwd=place, check=False)
+    other = started_bulk(*command, cwd=place, check=False)
     run.send_signal(signal.SIGCONT)
-    assert other.returncode == 1
-    assert "another run is at work there" in other.stderr
+    assert other.code == 1
+    assert "another run is using it" in other.err
     assert run.wait(PATIENCE_S) == 0
     assert checksum(place / "twice.jsonl") == checksum(place / "calm.jsonl")

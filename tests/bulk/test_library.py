@@ -11,7 +11,7 @@ import pytest
 
 from tests.bulk.site import RECORDS, bulk, page_text, report_of, word, wrapper_of
 from wrapture import api
-from wrapture.wrappers.file import dumps, loads
+from wrapture.library.wrapper_file import dumps, loads
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,7 @@ def test_one_table_of_many_wrappers(place: Path) -> None:
     lines = (place / "pages.jsonl").read_text().splitlines(keepends=True)[:300]
     (place / "few.jsonl").write_text("".join(lines))
     bulk("few.jsonl", "--library", "wrappers", "-o", "out.csv", cwd=place)
-    written = (place / "out.csv").read_text("utf-8").splitlines()
+    written = (place / "out.csv").read_text("utf-8-sig").splitlines()
     assert written[0].split(",")[:4] == ["page", "record", "wrapper", "fit"]
     assert len(written) == 1 + 300 * RECORDS
 
@@ -70,5 +70,5 @@ def test_one_table_of_many_wrappers(place: Path) -> None:
 def test_a_library_without_wrappers_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     done = bulk("pages", "--library", "empty", "-o", "out.csv", cwd=tmp_path, check=False)
-    assert done.returncode == 1
-    assert done.stderr == "wrapture: empty: there is no wrapper in it; wrapture library add puts one there\n"
+    assert done.code == 1
+    assert done.err == "wrapture: empty: it contains no wrapper; wrapture library add adds one\n"

@@ -27,10 +27,11 @@ from tests.bulk.site import (
     report_of,
     rows_of,
     save_wrapper,
+    started_bulk,
     word,
     wrapper_of,
 )
-from wrapture.bulk.model import Outcome, PageLimits, Tally
+from wrapture.bulk.jobs import Outcome, PageLimits, Tally
 from wrapture.bulk.order import order_of
 from wrapture.bulk.output.workfolder import commit
 from wrapture.errors import BulkError, OutputError, SourceError
@@ -175,7 +176,7 @@ def test_every_page_is_in_the_output_or_a_dead_letter(tmp_path: Path, wrapper: P
             archive.writestr(f"picture-{n}.png", b"\x89PNG\r\n\x1a\n")
             archive.writestr(f"binary-{n}.html", b"\x89PNG\r\n\x1a\n" + bytes(200))
     done = bulk("mixed.zip", "-w", wrapper, "-o", "out.jsonl", "--strict", cwd=tmp_path, check=False)
-    assert done.returncode == 3
+    assert done.code == 3
     report = report_of(tmp_path / "out.jsonl")
     totals = report["totals"]
     read = {row["page"] for row in rows_of(tmp_path / "out.jsonl")}
@@ -197,8 +198,8 @@ def test_a_truncated_archive_is_reported(tmp_path: Path, wrapper: Path) -> None:
     report = report_of(tmp_path / "out.jsonl")
     assert 0 < report["totals"]["read"] < COUNT
     assert [flaw["source"] for flaw in report["flaws"]] == ["pages.tar"]
-    assert "breaks off" in report["flaws"][0]["what"]
-    assert "pages.tar: breaks off" in done.stderr
+    assert "is truncated" in report["flaws"][0]["what"]
+    assert "pages.tar: is truncated" in done.err
 
 
 def test_pages_that_fit_badly_go_where_they_were_asked_to_go(tmp_path: Path, wrapper: Path) -> None:
@@ -215,11 +216,12 @@ def test_pages_that_fit_badly_go_where_they_were_asked_to_go(tmp_path: Path, wra
     assert report_of(tmp_path / "some.jsonl")["dead"] == {"misfit": 6 - len(fitting)}
 
 
+@pytest.mark.slow
 def test_two_engines_and_any_number_of_workers_write_the_same_bytes(tmp_path: Path, wrapper: Path) -> None:
     make_lines(tmp_path / "pages.jsonl", 600)
     sums = set()
     for options in (["--workers", "1"], ["--workers", "3"], ["--engine", "dask", "--workers", "2"]):
-        bulk("pages.jsonl", "-w", wrapper, "-o", "out", "--force", *options, cwd=tmp_path)
+        started_bulk("pages.jsonl", "-w", wrapper, "-o", "out", "--force", *options, cwd=tmp_path)
         sums.add(checksum(tmp_path / "out"))
     assert len(sums) == 1
 
@@ -281,6 +283,7 @@ def test_the_work_may_lie_on_another_disk(tmp_path: Path, wrapper: Path) -> None
     assert (tmp_path / "out").is_dir()
 
 
+@pytest.mark.slow
 def test_a_small_page_needs_little_memory_and_limits_may_be_endless(tmp_path: Path, wrapper: Path) -> None:
     make_folder(tmp_path / "pages", 2)
     for options in (
@@ -303,8 +306,8 @@ def test_a_folder_in_a_library_is_no_wrapper(tmp_path: Path, wrapper: Path) -> N
 def test_an_input_without_any_page_is_a_failure(tmp_path: Path, wrapper: Path) -> None:
     (tmp_path / "empty.tar").touch()
     done = bulk("empty.tar", "-w", wrapper, "-o", "out.csv", cwd=tmp_path, check=False)
-    assert done.returncode == 1
-    assert "empty.tar: is empty" in done.stderr
+    assert done.code == 1
+    assert "empty.tar: is empty" in done.err
 
 
 def begun(folder: Path, **options: Unpack[BulkOptions]) -> Path:
@@ -330,7 +333,7 @@ class TestMistakes:
         (tmp_path / "out").mkdir()
         (tmp_path / "out" / "thesis.txt").write_text("mine")
         make_lines(tmp_path / "pages.jsonl", 1)
-        with pytest.raises(OutputError, match="other files"):
+        with pytest.raises(OutputError, match="files that are not results"):
             wrapture.extract_bulk([str(tmp_path / "pages.jsonl")], tmp_path / "out", wrapper=wrapper_of(), force=True)
         assert (tmp_path / "out" / "thesis.txt").read_text() == "mine"
 
@@ -344,7 +347,7 @@ class TestMistakes:
         work = begun(tmp_path, min_fit=0.5, limits=PageLimits(time_s=3))
         commit(work, Outcome(0, "some", Tally(), (), (), ()))
         with pytest.raises(
-            BulkError, match="had another --min-fit and another --page-time or --page-memory; give the same"
+            BulkError, match="had another --min-fit and another --page-time or --page-memory; rerun the same"
         ):
             wrapture.extract_bulk([str(pages)], tmp_path / "out.csv", wrapper=wrapper_of())
         report = wrapture.extract_bulk(
@@ -366,19 +369,19 @@ class TestMistakes:
         work.mkdir()
         for name in names:
             (work / name).write_text('{"mine": 1}')
-        with pytest.raises(OutputError, match="other files than the work of a run"):
+        with pytest.raises(OutputError, match="files that are not from a run"):
             wrapture.extract_bulk([str(pages)], tmp_path / "out.csv", wrapper=wrapper_of(), restart=True, force=True)
         assert [(work / name).read_text() for name in names] == ['{"mine": 1}']
 
     def test_a_file_where_the_work_must_be(self, tmp_path: Path) -> None:
         pages = make_lines(tmp_path / "pages.jsonl", 1)
         (tmp_path / "out.csv.work").write_text("mine")
-        with pytest.raises(OutputError, match="is a file, where the folder for the work must be"):
+        with pytest.raises(OutputError, match="is a file, but the run needs a work folder"):
             wrapture.extract_bulk([str(pages)], tmp_path / "out.csv", wrapper=wrapper_of(), force=True)
 
     @pytest.mark.parametrize("out", ["", ".", "..", "/", "a/..", "a\0b.csv"])
     def test_a_result_without_a_name(self, out: str) -> None:
-        with pytest.raises(OutputError, match="is no name for a result"):
+        with pytest.raises(OutputError, match="is not a name for a result"):
             wrapture.extract_bulk(["pages"], out, wrapper=wrapper_of(), format="csv")
 
     @pytest.mark.parametrize("typed", ["pages.jsonl", "./pages.jsonl", "link.jsonl"])
@@ -396,12 +399,12 @@ class TestMistakes:
         with pytest.raises(OutputError, match="the name is too long; choose a shorter one"):
             wrapture.extract_bulk([str(pages)], tmp_path / ("a" * 253), wrapper=wrapper_of())
 
-    @pytest.mark.parametrize("name", ["out.xlsx", "out.html"])
+    @pytest.mark.parametrize("name", ["out.xls", "out.html"])
     def test_a_format_that_nobody_knows(self, tmp_path: Path, name: str) -> None:
         with pytest.raises(OutputError, match="the name tells no format"):
             wrapture.extract_bulk(["pages"], tmp_path / name, wrapper=wrapper_of())
 
     def test_neither_wrapper_nor_library(self, tmp_path: Path) -> None:
         done = bulk("pages", "-o", "out.csv", cwd=tmp_path, check=False)
-        assert done.returncode == 2
-        assert "give one wrapper" in done.stderr
+        assert done.code == 2
+        assert "give one wrapper" in done.err

@@ -59,7 +59,7 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 def test_a_file_of_the_web_is_read_where_that_is_allowed(tmp_path: Path, server: str) -> None:
     source, out = f"{server}/pages.jsonl", tmp_path / "out.jsonl"
-    with pytest.raises(AddressError, match=r"127\.0\.0\.1 is this machine, which must not be asked"):
+    with pytest.raises(AddressError, match=r"127\.0\.0\.1 is this machine, which is refused by default"):
         wrapture.extract_bulk([source], out, wrapper=wrapper_of())
     report = wrapture.extract_bulk([source], out, wrapper=wrapper_of(), allow_private=True, workers=1)
     assert report.sums.totals.read == 7

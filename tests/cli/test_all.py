@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 MENU = "<nav><h2>Departments</h2>" + "".join(f"<li><a href=/d/{i}>Department {i}</a></li>" for i in range(5)) + "</nav>"
 
@@ -50,10 +50,10 @@ def test_lines_of_json_say_their_section(wrapture: Command, shop: Path) -> None:
 
 def test_csv_has_columns_for_section_and_kind(wrapture: Command, shop: Path) -> None:
     head, *rows = csv.reader(io.StringIO(wrapture("extract", "--all", shop.name, "-f", "csv").out))
-    assert head[:3] == ["page", "section", "kind"]
-    assert [row[:3] for row in rows[:1] + rows[-1:]] == [
-        ["shop.html", "Departments", "navigation"],
-        ["shop.html", "Books", "results"],
+    assert head[:4] == ["page", "record", "section", "kind"]
+    assert [row[:4] for row in rows[:1] + rows[-1:]] == [
+        ["shop.html", "1", "Departments", "navigation"],
+        ["shop.html", "8", "Books", "results"],
     ]
     plain, *_ = csv.reader(io.StringIO(wrapture("extract", shop.name, "-f", "csv").out))
     assert not {"section", "kind"} & set(plain)
@@ -68,9 +68,9 @@ def test_sqlite_and_parquet_have_them_too(wrapture: Command, shop: Path) -> None
     parquet = pytest.importorskip("pyarrow.parquet")
     assert parquet.read_table(wrapture.folder / "shop.parquet").column_names[:4] == [
         "page",
+        "record",
         "section",
         "kind",
-        "record",
     ]
 
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.conftest import ROOT
-from wrapture.learners import LEARNERS
+from wrapture.learning.learners import LEARNERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 SEEDS: Final = ("0", "1", "4242")
 EXAMPLES: Final = sorted((ROOT / "examples").glob("*.html"))
@@ -39,7 +39,9 @@ def real_pages(shared: Path) -> list[Path]:
 
 def check_output(wrapture: Command, command: Sequence[str], pages: Sequence[Path]) -> None:
     """The command prints the same of each page with every seed, and it prints something."""
-    first, *others = wrapture.each([[*command, "--format", "json", *pages]], [{"PYTHONHASHSEED": s} for s in SEEDS])
+    first, *others = wrapture.each_started(
+        [[*command, "--format", "json", *pages]], [{"PYTHONHASHSEED": s} for s in SEEDS]
+    )
     assert first.code == 0, first.err
     assert len(json.loads(first.out)) == len(pages)
     for seed, other in zip(SEEDS[1:], others, strict=True):
@@ -53,7 +55,7 @@ def check_wrappers(wrapture: Command, pages: Sequence[Path]) -> None:
         lines: list[list[str | Path]] = [
             ["learn", "--yes", page, "-o", wrapture.folder / seed / f"{n}.json"] for n, page in enumerate(pages)
         ]
-        for page, done in zip(pages, wrapture.each(lines, [{"PYTHONHASHSEED": seed}]), strict=True):
+        for page, done in zip(pages, wrapture.each_started(lines, [{"PYTHONHASHSEED": seed}]), strict=True):
             assert done.code == 0, f"{page}: {done.err}"
     for n, page in enumerate(pages):
         files = {(wrapture.folder / seed / f"{n}.json").read_bytes() for seed in SEEDS}

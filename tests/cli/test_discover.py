@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 
 def candidates(command: Command, *arguments: str) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ def test_a_page_that_fails_has_an_error_and_no_candidates(wrapture: Command, pag
 def test_a_page_without_candidates_says_so(wrapture: Command, page: Callable[..., Path]) -> None:
     page("none.html", "<p>no list here")
     done = wrapture("discover", "none.html")
-    assert (done.code, done.out) == (0, "none.html: nothing on this page repeats as records do\n")
+    assert (done.code, done.out) == (0, "none.html: nothing on this page repeats like records\n")
     assert candidates(wrapture, "none.html") == []
 
 

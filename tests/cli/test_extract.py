@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+import duckdb
+import openpyxl
 import pyarrow.parquet as pq
 import pytest
 
@@ -19,12 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 FIRST = {"title_link": "/b/0", "title": "Book 0", "author": "by Author 0", "price": "0.50 euro"}
 VALUES = {"price": {"amount": 0.5, "currency": "EUR"}}
 TEXT = "Book 0 by Author 0 0.50 euro"
 COLUMNS = list(FIRST)
+TYPED: dict[str, Any] = {**FIRST, "price": 0.5, "price_currency": "EUR"}
 
 
 def test_a_table_is_printed_with_a_row_for_each_record(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -74,26 +77,26 @@ def test_a_cell_that_is_missing_is_null(wrapture: Command, page: Callable[..., P
     assert [record["fields"]["text"] for record in records] == [None if i == 2 else f"P{i}" for i in range(8)]
 
 
-def test_jsonl_is_an_object_for_each_record_and_failure(wrapture: Command, page: Callable[..., Path]) -> None:
+def test_jsonl_is_an_object_for_each_record(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
-    lines = [json.loads(line) for line in wrapture("extract", "gone", "books.html", "-f", "jsonl").out.splitlines()]
-    assert list(lines[0]) == ["page", "error"]
-    sure = lines[1]["confidence"]
-    assert lines[1] == {"page": "books.html", "confidence": sure, "record": 1, "fields": FIRST, "values": VALUES}
-    assert [line["record"] for line in lines[1:]] == list(range(1, 9))
+    done = wrapture("extract", "gone", "books.html", "-f", "jsonl")
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    assert lines[0] == {"page": "books.html", "record": 1, **TYPED}
+    assert [line["record"] for line in lines] == list(range(1, 9))
+    assert "gone: no such file or folder" in done.err
 
 
 def test_csv_has_a_header_and_a_row_for_each_record(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     rows = list(csv.reader(io.StringIO(wrapture("extract", "books.html", "-f", "csv").out)))
-    assert rows[0] == ["page", *COLUMNS]
-    assert rows[1] == ["books.html", *FIRST.values()]
+    assert rows[0] == ["page", "record", *TYPED]
+    assert rows[1] == ["books.html", "1", *map(str, TYPED.values())]
     assert len(rows) == 9
 
 
 def _csv_rows(path: Path) -> list[dict[str, Any]]:
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        return [{**row, "price": float(row["price"])} for row in csv.DictReader(file)]
 
 
 def _sqlite_rows(path: Path) -> list[dict[str, Any]]:
@@ -105,11 +108,27 @@ def _sqlite_rows(path: Path) -> list[dict[str, Any]]:
 
 
 def _json_rows(path: Path) -> list[dict[str, Any]]:
-    return [record["fields"] for one in json.loads(path.read_bytes()) for record in one["records"]]
+    return [{**record["fields"], **_flat(record["values"])} for record in json.loads(path.read_bytes())[0]["records"]]
+
+
+def _flat(values: dict[str, Any]) -> dict[str, Any]:
+    return {"price": values["price"]["amount"], "price_currency": values["price"]["currency"]}
 
 
 def _jsonl_rows(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line)["fields"] for line in path.read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def _duckdb_rows(path: Path) -> list[dict[str, Any]]:
+    with duckdb.connect(str(path), read_only=True) as database:
+        found = database.execute("FROM records ORDER BY record")
+        names = [one[0] for one in found.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def _xlsx_rows(path: Path) -> list[dict[str, Any]]:
+    head, *rows = openpyxl.load_workbook(path)["records"].iter_rows(values_only=True)
+    return [dict(zip(map(str, head), row, strict=True)) for row in rows]
 
 
 def _parquet_rows(path: Path) -> list[dict[str, Any]]:
@@ -125,6 +144,8 @@ def _parquet_rows(path: Path) -> list[dict[str, Any]]:
         ("out.ndjson", _jsonl_rows),
         ("out.sqlite", _sqlite_rows),
         ("OUT.PARQUET", _parquet_rows),
+        ("out.duckdb", _duckdb_rows),
+        ("out.xlsx", _xlsx_rows),
     ],
 )
 def test_the_ending_of_the_output_picks_the_format(
@@ -135,13 +156,44 @@ def test_the_ending_of_the_output_picks_the_format(
     assert (done.code, done.out, done.err) == (0, "", f"wrapture: 8 records written to {name}\n")
     rows = rows_of(wrapture.folder / name)
     assert len(rows) == 8
-    assert {column: rows[0][column] for column in COLUMNS} == FIRST
+    assert {column: rows[0][column] for column in TYPED} == TYPED
 
 
 def test_format_wins_over_the_ending(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     assert wrapture("extract", "books.html", "-o", "out.txt", "-f", "jsonl").code == 0
-    assert _jsonl_rows(wrapture.folder / "out.txt")[0] == FIRST
+    assert _jsonl_rows(wrapture.folder / "out.txt")[0] == {"page": "books.html", "record": 1, **TYPED}
+
+
+def test_values_or_the_page_s_own_words_or_both(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    text = wrapture("extract", "books.html", "-f", "jsonl", "--text").out.splitlines()[0]
+    assert json.loads(text) == {"page": "books.html", "record": 1, **FIRST}
+    both = wrapture("extract", "books.html", "-f", "jsonl", "--texts").out.splitlines()[0]
+    assert json.loads(both) == {"page": "books.html", "record": 1, **TYPED, "price_text": FIRST["price"]}
+
+
+def test_csv_files_are_for_spreadsheets(wrapture: Command, page: Callable[..., Path]) -> None:
+    page("evil.html", "<ul>" + "".join(f"<li><b>=cmd({i})</b><p>by author {i}</p></li>" for i in range(6)) + "</ul>")
+    wrapture("extract", "evil.html", "-o", "safe.csv")
+    safe = (wrapture.folder / "safe.csv").read_bytes()
+    assert safe.startswith(b"\xef\xbb\xbfpage,record,")
+    assert b",'=cmd(0)," in safe
+    wrapture("extract", "evil.html", "-o", "raw.csv", "--no-bom", "--raw-formulas")
+    raw = (wrapture.folder / "raw.csv").read_bytes()
+    assert raw.startswith(b"page,record,")
+    assert b",=cmd(0)," in raw
+    assert b",'=cmd(0)," in wrapture("extract", "evil.html", "-f", "csv").out.encode()
+    asked = wrapture("sql", "select page, record from safe where record = 2", "safe.csv", "-f", "csv")
+    assert asked.out == "page,record\r\nevil.html,2\r\n"  # the mark is no part of a name
+
+
+def test_dead_letters_are_in_the_database(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    wrapture("extract", "gone.html", "books.html", "-o", "out.duckdb")
+    with duckdb.connect(str(wrapture.folder / "out.duckdb"), read_only=True) as database:
+        found = database.execute("SELECT page, kind FROM dead_letters").fetchall()
+    assert found == [("gone.html", "unreadable")]
 
 
 def test_an_output_that_is_there_is_kept_unless_forced(wrapture: Command, page: Callable[..., Path]) -> None:

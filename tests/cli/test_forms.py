@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from wrapture.cli.forms import run
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    import pytest
+    from tests.command import Command
 
 PAGE = (
     "<form action=http://a.example/find><label>Words <input name=q></label><select name=in><option value=b>Books"
@@ -20,13 +19,13 @@ PAGE = (
 )
 
 
-def test_forms_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "page.html"
-    page.write_text(PAGE, encoding="utf-8")
-    assert run([str(page)], as_json=True) == 0
-    (shown,) = json.loads(capsys.readouterr().out)
+def test_forms_as_json(wrapture: Command, page: Callable[..., Path]) -> None:
+    path = page("page.html", PAGE)
+    done = wrapture("forms", path, "-f", "json")
+    assert done.code == 0
+    (shown,) = json.loads(done.out)
     search, login = shown["forms"]
-    assert shown["page"] == str(page)
+    assert shown["page"] == str(path)
     assert (search["kind"], search["method"], search["action"], search["query"]) == (
         "search",
         "GET",
@@ -48,27 +47,24 @@ def test_forms_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert [field["checked"] for field in login["fields"] if field["kind"] == "checkbox"] == [True]
 
 
-def test_a_password_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "page.html"
-    page.write_text(PAGE, encoding="utf-8")
-    run([str(page)], as_json=True)
-    run([str(page)], as_json=False)
-    assert "geheim" not in capsys.readouterr().out
+def test_a_password_is_not_shown(wrapture: Command, page: Callable[..., Path]) -> None:
+    path = page("page.html", PAGE)
+    shown = [wrapture("forms", path, "-f", name).out for name in ("json", "table")]
+    assert all(shown)
+    assert "geheim" not in "".join(shown)
 
 
-def test_forms_for_the_eye(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "page.html"
-    page.write_text(PAGE, encoding="utf-8")
-    assert run([str(page)], as_json=False) == 0
-    shown = " ".join(capsys.readouterr().out.split())
+def test_forms_for_the_eye(wrapture: Command, page: Callable[..., Path]) -> None:
+    done = wrapture("forms", page("page.html", PAGE))
+    assert done.code == 0
+    shown = " ".join(done.out.split())
     assert "form 1 of 2: search" in shown
     assert "q ← the query" in shown
     assert "m, b" in shown
 
 
-def test_a_page_that_is_not_there_and_one_without_forms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    empty = tmp_path / "empty.html"
-    empty.write_text("<p>no forms", encoding="utf-8")
-    assert run([str(tmp_path / "none.html")], as_json=True) == 1
-    assert run([str(tmp_path / "none.html"), str(empty)], as_json=False) == 0
-    assert "no forms on this page" in capsys.readouterr().err
+def test_a_page_that_is_not_there_and_one_without_forms(wrapture: Command, page: Callable[..., Path]) -> None:
+    assert wrapture("forms", "none.html", "-f", "json").code == 1
+    done = wrapture("forms", "none.html", page("empty.html", "<p>no forms"))
+    assert done.code == 0
+    assert "no forms on this page" in done.err

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
-    from wrapture.learners.fuzzy import LabelledPage
+    from tests.command import Command
+    from wrapture.learning.fuzzy import LabelledPage
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_a_folder_gets_a_wrapper_for_each_site(wrapture: Command) -> None:
         (("books.html", "--labels-to", "x.jsonl"), "is for labels"),
         (("--labels", "a.jsonl", "--label-with", "a=b"), "not both"),
         (("--labels", "a.jsonl", "--render"), "labels point into a page's source"),
-        (("--label-with", "a=b"), "name the page that the values stand on"),
+        (("--label-with", "a=b"), "name the page with the values"),
         (("books.html", "--label-with", "title"), "'title' is not a name and a value"),
         (("books.html", "--label-with", "a=b", "--label-with", "a=c"), "a is given twice"),
     ],
@@ -142,7 +142,7 @@ def test_only_a_mask_is_refined(wrapture: Command, page: Callable[..., Path]) ->
     page()
     wrapture("learn", "books.html", "-o", "books.json")
     line = wrapture("learn", "--labels", "all.jsonl", "--refine", "books.json", "-o", "x.json").fails_with_one_line()
-    assert "does not read by labels" in line
+    assert "was not learned from labels" in line
 
 
 @pytest.mark.usefixtures("labelled")
@@ -231,7 +231,7 @@ def test_values_stand_on_one_page(wrapture: Command, page: Callable[..., Path]) 
     page()
     page("more.html")
     line = wrapture("learn", "books.html", "more.html", *EXAMPLES, "-o", "books.json").fails_with_one_line()
-    assert "is 2 pages, and the values stand on one" in line
+    assert "is 2 pages, and the values are on one" in line
 
 
 LEARN = ("learn", "books.html", *EXAMPLES, "-o", "books.json", "--labels-to", "labels.jsonl")

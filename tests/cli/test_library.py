@@ -12,13 +12,13 @@ import typer
 
 from tests.conftest import ROOT, books
 from wrapture import api
-from wrapture.cli.library import app
+from wrapture.cli.library_command import app
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 SAVED = "<!-- saved from url=(0030)https://books.example/list?p=1 -->"
 ROWS = "".join(f"<tr><td>Case {n} v. State<td class=date>{n} May<td>allowed</tr>" for n in range(1, 9))
@@ -109,7 +109,7 @@ def test_a_broken_wrapper_is_not_added_and_nor_are_the_others(wrapture: Command,
 
 
 def test_what_is_wrong_is_one_line(wrapture: Command, shelf: Path) -> None:
-    line = "wrapture: gone: no such folder; wrapture library add makes one"
+    line = "wrapture: gone: no such folder; `wrapture library add` creates one"
     missing = [
         ["list", "gone"],
         ["match", "gone", "books.html"],
@@ -120,20 +120,19 @@ def test_what_is_wrong_is_one_line(wrapture: Command, shelf: Path) -> None:
     for done in wrapture.each([["library", *words] for words in missing]):
         assert done.fails_with_one_line() == line
     done = wrapture("library", "remove", "shelf", "books", "gone")
-    assert "shelf: there is no wrapper 'gone'" in done.fails_with_one_line()
+    assert "shelf: no wrapper 'gone'" in done.fails_with_one_line()
     assert (shelf / "books.json").exists()
 
 
 def test_a_wrapper_is_renamed(wrapture: Command, shelf: Path) -> None:
     done = wrapture("library", "rename", "shelf", "books", "Books & more")
-    assert (done.code, done.out, done.err) == (0, "", "wrapture: books: is called Books-more in shelf now\n")
+    assert (done.code, done.out, done.err) == (0, "", "wrapture: books: renamed to Books-more in shelf\n")
     assert api.load(shelf / "Books-more.json").name == "Books & more"
     taken = wrapture("library", "rename", "shelf", "rulings", "Books more").fails_with_one_line()
     assert (
-        taken
-        == "wrapture: shelf: there is a wrapper 'Books-more' already; choose another name, or remove that one first"
+        taken == "wrapture: shelf: wrapper 'Books-more' already exists; choose another name, or remove that one first"
     )
-    assert "there is no wrapper 'books'" in wrapture("library", "rename", "shelf", "books", "x").fails_with_one_line()
+    assert "no wrapper 'books'" in wrapture("library", "rename", "shelf", "books", "x").fails_with_one_line()
 
 
 def test_what_was_removed_is_restored(wrapture: Command, shelf: Path) -> None:
@@ -149,8 +148,8 @@ def test_what_was_removed_is_restored(wrapture: Command, shelf: Path) -> None:
     assert (shelf / "books.json").read_bytes() == body
     assert wrapture("library", "restore", "shelf").err == "wrapture: shelf: nothing is there that could be restored\n"
     again, path = wrapture.each([undo, ["library", "restore", "shelf", "../shelf"]])
-    assert f"there is nothing '{undo[-1]}' in the bin" in again.fails_with_one_line()
-    assert "there is nothing '../shelf' in the bin" in path.fails_with_one_line()
+    assert f"no '{undo[-1]}' in the trash" in again.fails_with_one_line()
+    assert "no '../shelf' in the trash" in path.fails_with_one_line()
 
 
 def test_the_undo_may_be_pasted(wrapture: Command, shelf: Path) -> None:
@@ -213,7 +212,7 @@ def listed(wrapture: Command) -> str:
 def test_an_empty_library_says_so(wrapture: Command, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     done = wrapture("library", "list", "empty")
-    assert (done.code, done.out, done.err) == (0, "", "wrapture: empty: no wrappers are in it\n")
+    assert (done.code, done.out, done.err) == (0, "", "wrapture: empty: contains no wrappers\n")
     assert wrapture("library", "list", "empty", "-f", "json").out == "[]\n"
 
 

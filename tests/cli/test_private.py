@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
-REFUSED = "127.0.0.1 is this machine, which must not be asked; if you trust it, --allow-private permits it"
+REFUSED = "127.0.0.1 is this machine, which is refused by default; if you trust it, use --allow-private"
 COMMANDS = {
     "extract": ["extract", "URL"],
     "extract by a wrapper": ["extract", "URL", "-w", "w.json"],
@@ -95,7 +95,7 @@ def test_each_command_can_be_allowed_to(ready: Command, server: Counting) -> Non
 @pytest.mark.parametrize("host", ["localhost", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "127.0.0.1."])
 def test_no_spelling_helps(wrapture: Command, server: Counting, host: str) -> None:
     line = wrapture("extract", f"http://{host}:{server.server_port}/").fails_with_one_line()
-    assert "which must not be asked" in line
+    assert "which is refused by default" in line
     assert server.asked == 0
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 
 def books_and_films(books: int = 8, films: int = 7) -> str:
@@ -72,7 +72,7 @@ def test_no_answer_learns_nothing(wrapture: Command, page: Callable[..., Path]) 
     page("shop.html", books_and_films())
     code, shown = wrapture.asked(b"\x04", *LEARN)
     assert code == 1
-    assert "no number of rows was chosen, nothing is learned (--yes takes the best)" in shown
+    assert "no number of rows was chosen, so nothing was learned (--yes takes the best)" in shown
     assert not (wrapture.folder / "site.json").exists()
 
 
@@ -96,7 +96,7 @@ def test_without_a_terminal_the_best_is_taken_and_said(wrapture: Command, page: 
 def test_a_number_that_no_list_has_is_an_error(wrapture: Command, page: Callable[..., Path]) -> None:
     page("shop.html", books_and_films())
     line = wrapture(*LEARN, "--rows", "5").fails_with_one_line()
-    assert "shop.html: no list of 5 rows is found on this page: the best have 8, 7" in line
+    assert "shop.html: no list with 5 rows on this page: the best have 8, 7" in line
 
 
 def test_rows_and_candidate_do_not_go_together(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -143,7 +143,7 @@ def test_a_page_that_does_not_fit_is_said_and_strict(wrapture: Command, page: Ca
     bad = wrapture("extract", "--wrapper", "site.json", "other.html", "--strict")
     assert bad.code == 3
     assert "other.html: does not fit (" in bad.err
-    assert "0 % of what stands around them" in bad.err
+    assert "0 % of the frame around them" in bad.err
     assert "8 records" in bad.out  # what was read is printed all the same
     assert wrapture("extract", "--wrapper", "site.json", "other.html").code == 0
 
@@ -154,7 +154,7 @@ def test_far_fewer_records_are_worth_a_word_but_no_misfit(wrapture: Command, pag
     wrapture("learn", "--learner", "rows", "site.html", "-o", "site.json")
     done = wrapture("extract", "--wrapper", "site.json", "few.html", "--strict")
     assert done.code == 0
-    assert "few.html: 3 records, where 20 were seen when the wrapper was learned; is it read whole?" in done.err
+    assert "few.html: 3 records, where 20 were seen when the wrapper was learned; is the page complete?" in done.err
 
 
 def test_json_lines_carry_the_fit(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -213,7 +213,7 @@ def test_a_library_may_begin_empty(wrapture: Command, page: Callable[..., Path])
     done = wrapture("extract", "--library", "new", "--learn-new", "-f", "json", "tea.html", "blank.html")
     tea, blank = json.loads(done.out)
     assert (tea["wrapper"], len(tea["records"])) == ("tea", 8)
-    assert "nothing on it repeats as records do" in blank["error"]
+    assert "nothing on it repeats like records" in blank["error"]
 
 
 def test_what_does_not_go_together_is_told(wrapture: Command, page: Callable[..., Path]) -> None:

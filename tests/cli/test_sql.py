@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conftest import TIMEOUT_S
+from tests.patience import PATIENCE_S, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_the_only_data_are_records(wrapture: Command, books: Path) -> None:
 
 def test_an_empty_query_is_no_folder(wrapture: Command, books: Path) -> None:
     done = wrapture("sql", "", "books.jsonl")
-    assert (done.code, done.err) == (1, "wrapture: query: is empty; ask, for example: select * from records\n")
+    assert (done.code, done.err) == (1, "wrapture: query: is empty; try, for example: select * from records\n")
 
 
 def test_formats(wrapture: Command, books: Path) -> None:
@@ -95,8 +95,8 @@ def test_what_is_wrong_is_one_line(wrapture: Command, books: Path) -> None:
         ("gone.parquet",): "gone.parquet: no such file or folder",
         ("select 1", "gone.parquet"): "gone.parquet: no such file or folder",
         ("select 1", "books.html"): "books.html: the name tells no format",
-        ("copy books to 'x.csv'", "books.jsonl"): "COPY changes something",
-        ("with t as (copy books to 'x.csv') from t", "books.jsonl"): "changes or writes something",
+        ("copy books to 'x.csv'", "books.jsonl"): "COPY is not a read-only statement",
+        ("with t as (copy books to 'x.csv') from t", "books.jsonl"): "is not read-only",
         ("from 'books.html'", "books.jsonl"): "query",
         (
             "select sum(a.range + b.range) from range(10000000000) a, range(10000000) b",
@@ -138,15 +138,16 @@ def test_what_a_page_says_is_no_command_to_the_terminal(wrapture: Command, books
 
 def test_ctrl_c_stops_a_query_without_a_word(wrapture: Command, books: Path) -> None:
     sql = "select sum(a.range + b.range) from range(10000000000) a, range(10000000) b"
-    running = subprocess.Popen(
+    with subprocess.Popen(
         wrapture.line("sql", sql, "books.jsonl"), cwd=wrapture.folder, stderr=subprocess.PIPE, env=wrapture.env()
-    )
-    threads = Path("/proc", str(running.pid), "task")
-    give_up = time.monotonic() + TIMEOUT_S
-    while len(list(threads.iterdir())) < 3 and time.monotonic() < give_up:  # DuckDB's own have begun
-        time.sleep(0.05)
-    time.sleep(0.5)
-    running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=TIMEOUT_S)
+    ) as running:
+        try:
+            threads = Path("/proc", str(running.pid), "task")
+            wait_until(lambda: len(list(threads.iterdir())) >= 3)  # DuckDB's own have begun
+            time.sleep(0.5)
+            running.send_signal(signal.SIGINT)
+            _, said = running.communicate(timeout=PATIENCE_S)
+        finally:
+            running.kill()
     assert running.returncode == 130
     assert b"Traceback" not in said

@@ -1,8 +1,9 @@
-"""A compiled reader reads what the plain path reads: every kind of wrapper, any page, whatever it has read before."""
+"""A compiled reader reads what the reference reader reads: every kind of wrapper, any page, whatever it has read before."""
 
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -10,38 +11,52 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import wrapture
+from tests.conftest import NO_COMPILER, WITHOUT_C
 from tests.contract.shapes import SHAPES
 from tests.contract.test_learners import pages, repeated_rubbish
+from tests.examples import scaled
 from tests.labelled import shop
 from tests.strategies import gapped_listings, listings, table_templates
-from tests.unit.compiled.mutations import mutated, placeless
-from wrapture.compiled import compile_wrapper
-from wrapture.discovery.labelled import learn_labelled
+from tests.unit.reading.compiled.mutations import mutated, placeless
 from wrapture.errors import HostilePageError, NothingFoundError, WraptureError
-from wrapture.extraction.reading import extract_page
+from wrapture.html import native
 from wrapture.html.lexbor import parse_page
-from wrapture.html.read import read_page
-from wrapture.model import Capture, Column, ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
-from wrapture.wrappers.health import measured
+from wrapture.html.parsing import read_page
+from wrapture.learning.learn_labelled import learn_labelled
+from wrapture.model import (
+    Capture,
+    Column,
+    ForestLocator,
+    MaskLocator,
+    PatternLocator,
+    RowLocator,
+    SiblingLocator,
+)
+from wrapture.reading.compiled import compile_wrapper
+from wrapture.reading.fit import measured
+from wrapture.reading.reader import extract_page
 
 if TYPE_CHECKING:
-    from wrapture.compiled import CompiledReader
-    from wrapture.extraction.table import Table
     from wrapture.model import Wrapper
+    from wrapture.model.table import Table
+    from wrapture.reading.compiled import CompiledReader
 
+needs_native = pytest.mark.skipif(
+    not native.is_available(), reason=WITHOUT_C if os.environ.get("WRAPTURE_NATIVE") == "0" else NO_COMPILER
+)
 ROOT: Final = Path(__file__).resolve().parents[2]
 OWN: Final = (*sorted((ROOT / "tests" / "pages").glob("*/page.html")), *sorted((ROOT / "examples").glob("*.html")))
 """Our own pages."""
 URL: Final = "https://example.org/list/all.html?page=2"
-MODERATE: Final = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MODERATE: Final = scaled(0.5)
 MUTATIONS: Final = 25  # of each of our own pages
 EVERY: Final = 25  # the sample is every 25th page of the gold
 CORPUS_MUTATIONS: Final = 6
-WARM: Final = 3  # readings after which a form that a page has often is known
+WARM: Final = 3  # readings after which a shape that a page has often is known
 
 
 @cache
@@ -54,14 +69,14 @@ def learned(text: str, learner: str = "all") -> Wrapper | None:
 
 
 def check(reader: CompiledReader, text: str, url: str | None = None) -> Table:
-    """Return what both paths read, after checking that it is the same."""
+    """Return what both readers give, after checking that it is the same."""
     plain = placeless(extract_page(reader.wrapper, parse_page(text, name="p", url=url)))
     assert placeless(reader.read_text(text, name="p", url=url)) == plain
     return plain
 
 
 def check_fit(reader: CompiledReader, capture: Capture) -> None:
-    """Check that both paths find the same fit."""
+    """Check that both readers find the same fit."""
     page = read_page(capture)
     table = extract_page(reader.wrapper, page)
     expected = replace(table, fit=measured(reader.wrapper, page, table))
@@ -131,13 +146,14 @@ def test_the_fit_is_the_same(name: str) -> None:
 
 
 def compiled_names() -> set[str]:
-    """Return the wrappers whose own pages need no plain path."""
+    """Return the wrappers whose own pages need no reference reader."""
     readers = {name: (compile_wrapper(wrapper), text) for name, (wrapper, text) in KINDS.items()}
     for reader, text in readers.values():
         reader.read_text(text)
     return {name for name, (reader, _) in readers.items() if reader.is_compiled}
 
 
+@needs_native
 @pytest.mark.parametrize("kind", [RowLocator, SiblingLocator, ForestLocator, PatternLocator, MaskLocator])
 def test_most_wrappers_of_a_kind_are_compiled(kind: type) -> None:
     able = {name for name, (wrapper, _) in KINDS.items() if isinstance(wrapper.locator, kind)}
@@ -157,7 +173,7 @@ def test_siblings_with_tails(tail: int, several: bool) -> None:
     reader, random = compile_wrapper(replace(wrapper, locator=locator)), Random(tail)
     for _ in range(WARM):
         assert check(reader, page, URL).rows
-    assert reader.is_compiled
+    assert reader.is_compiled == native.is_available()
     for _ in range(MUTATIONS):
         check(reader, mutated(page, random))
 
@@ -284,7 +300,7 @@ def test_merged_columns() -> None:
     reader = compile_wrapper(replace(wrapper, layout=replace(wrapper.layout, columns=(*wrapper.layout.columns, both))))
     for _ in range(WARM):
         table = check(reader, PAGE, URL)
-    assert reader.is_compiled
+    assert reader.is_compiled == native.is_available()
     assert str(table.rows[3].cells[-1]).endswith("é3 3,50 € note 3")
 
 
@@ -311,7 +327,7 @@ def test_rows_inside_of_rows() -> None:
             for text in (f"<ul>{inner}</ul>", f"<ul><li><b>x</b>{inner}</ul>", f"<ul><li><ul>{inner}<li>{inner}"):
                 for _ in range(WARM):
                     check(reader, text)
-                assert reader.is_compiled
+                assert reader.is_compiled == native.is_available()
 
 
 def test_texts_decide() -> None:
@@ -328,7 +344,7 @@ def test_texts_decide() -> None:
     ]
     for _ in range(WARM):
         table = check(reader, "".join(rows * 4))
-    assert reader.is_compiled
+    assert reader.is_compiled == native.is_available()
     assert 0 < len(table) < 24
 
 
@@ -350,4 +366,4 @@ def test_real_pages(shared: Path, learner: str) -> None:
         check_fit(reader, capture)
         for _ in range(CORPUS_MUTATIONS):
             check(reader, mutated(page.source or "", random), URL)
-    assert compiled >= 0.7 * count
+    assert compiled >= 0.7 * count or not native.is_available()

@@ -1,4 +1,4 @@
-"""Programs that are exported give the records of the wrapper: each is run on its page, and what it prints is compared."""
+"""Exported programs give the wrapper's records: each runs on its page, and its output is compared."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-import typer
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from parsel import Selector
 from typer.testing import CliRunner
@@ -21,22 +20,23 @@ import wrapture
 from tests.conftest import ROOT, books
 from tests.contract.shapes import SHAPES
 from tests.contract.test_learners import pages, repeated_rubbish
+from tests.examples import scaled
 from tests.labelled import shop
 from tests.strategies import ugly_html
-from wrapture.capture.sources import read
-from wrapture.cli.export import add_to
+from wrapture.capture.page_sources import read
+from wrapture.cli.main import app
 from wrapture.errors import NothingFoundError
 from wrapture.export import TARGETS, export
-from wrapture.extraction.table import Failure
-from wrapture.html.read import read_page
-from wrapture.model import Asking, Capture
+from wrapture.html.parsing import read_page
+from wrapture.model import Capture, QueryForm
+from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.export import Target
-    from wrapture.extraction.table import Table
     from wrapture.model import Wrapper
+    from wrapture.model.table import Table
 
 FILES: Final = [*sorted((ROOT / "examples").glob("*.html")), *sorted((ROOT / "tests" / "pages").glob("*/page.html"))]
 LONG: Final = "Title {0}<br>and a subtitle that goes on <b>for</b> a while"
@@ -114,6 +114,7 @@ def written(folder: Path, one: Case, to: Target) -> Path:
     return program
 
 
+@pytest.mark.slow
 def test_programs_for_parsel_give_the_records_of_the_wrapper(all_cases: list[Case], tmp_path: Path) -> None:
     programs = [written(tmp_path, one, "parsel") for one in all_cases]
     with ThreadPoolExecutor(2) as pool:
@@ -124,6 +125,7 @@ def test_programs_for_parsel_give_the_records_of_the_wrapper(all_cases: list[Cas
         assert records, one.name
 
 
+@pytest.mark.slow
 def test_programs_are_formatted_and_clean(all_cases: list[Case], tmp_path: Path) -> None:
     for to in TARGETS[:3]:
         for one in [*all_cases, hostile()]:
@@ -184,7 +186,7 @@ NAMES: Final = (
 
 
 def hostile() -> Case:
-    """Return a wrapper whose names would be code, were they written as they are."""
+    """Return a wrapper whose names would be code if they were written unescaped."""
     one = case("hostile", books())
     names = [*NAMES, *(f"{{{n}}}" for n in range(9))]
     columns = [replace(column, name=names[n]) for n, column in enumerate(one.wrapper.layout.columns)]
@@ -193,7 +195,7 @@ def hostile() -> Case:
         name='x"""\n__import__("os").abort()\n#',
         layout=replace(one.wrapper.layout, columns=tuple(columns)),
         learned_from=('http://x"\n__import__("os").abort()',),
-        asking=Asking('http://x/"\n', 'http://x/"\n', 'q"\n', (('q"\n', "__import__('os').abort()"),)),
+        query_form=QueryForm('http://x/"\n', 'http://x/"\n', 'q"\n', (('q"\n', "__import__('os').abort()"),)),
     )
     return Case("hostile", wrapper, replace(one.capture, name='p"""\n__import__("os").abort()'))
 
@@ -276,7 +278,7 @@ def test_a_mask_becomes_selectors_too(tmp_path: Path) -> None:
 # --- any page, and what may be missing ---
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@scaled(0.5)
 @given(html=st.one_of(pages, repeated_rubbish, ugly_html))
 def test_any_page_can_be_exported_from(html: str) -> None:
     page = Capture("p", html.encode("utf-8", "replace"), charset="utf-8")
@@ -306,9 +308,6 @@ def test_a_package_that_is_missing_is_named(package: str, line: str) -> None:
 
 
 def command(*arguments: str | Path) -> Any:
-    app = typer.Typer()
-    app.callback()(lambda: None)
-    add_to(app)
     return CliRunner().invoke(app, ["export", *map(str, arguments)])
 
 

@@ -1,15 +1,16 @@
-"""What every learner and every locator must do, whichever way it looks at a page."""
+"""What every learner and every locator must do."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wrapture
 from tests.contract.shapes import SHAPES, Shape
+from tests.examples import scaled
 from tests.strategies import (
     Listing,
     gapped_listings,
@@ -20,29 +21,29 @@ from tests.strategies import (
     templates,
     ugly_html,
 )
-from wrapture.discovery.judge import discover
-from wrapture.extraction.records import find_records
 from wrapture.html.tokens import RECORD_ENCODINGS
-from wrapture.learners import LEARNERS
-from wrapture.learners.repeats import Repeats
-from wrapture.learners.rows import Rows
-from wrapture.learners.siblings import Siblings
-from wrapture.learners.tiebreaker import Tiebreaker
-from wrapture.learners.visual import Visual
+from wrapture.learning.judge import discover
+from wrapture.learning.learners import LEARNERS
+from wrapture.learning.repeats import Repeats
+from wrapture.learning.row_templates import Rows
+from wrapture.learning.siblings import Siblings
+from wrapture.learning.tiebreaker import Tiebreaker
+from wrapture.learning.visual import Visual
+from wrapture.library.wrapper_file import dumps, loads
 from wrapture.model import Sample, Wrapper
-from wrapture.wrappers.file import dumps, loads
+from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.discovery.judge import Learner
     from wrapture.html.page import Page
+    from wrapture.learning.judge import Learner
     from wrapture.model import Locator, Record
 
 ALL: list[Learner] = [*(Repeats(encoding) for encoding in RECORD_ENCODINGS), Visual(), Rows(), Siblings()]
 every_learner = pytest.mark.parametrize("learner", ALL, ids=lambda learner: learner.name)
 every_shape = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-MODERATE = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MODERATE = scaled(0.25)
 
 pages = st.one_of(listings(), gapped_listings(), listings(table_templates())).map(lambda drawn: drawn.html)
 repeated_rubbish = st.tuples(ugly_html, st.integers(1, 7)).map(lambda drawn: drawn[0] * drawn[1])
@@ -176,13 +177,11 @@ def test_each_learner_by_itself_finds_the_rows_of_hard_shapes(learner: Learner, 
 whole = st.one_of(listings(), listings(table_templates()))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(drawn=whole)
 def test_rows_of_one_shape_are_among_the_answers(drawn: Listing) -> None:
     assert list(drawn.rows) in answers(LEARNERS["repeats"], drawn.html)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(drawn=gapped_listings())
 def test_rows_with_gaps_are_among_the_answers(drawn: Listing) -> None:
     found = answers(LEARNERS["repeats"], drawn.html)
@@ -190,7 +189,7 @@ def test_rows_with_gaps_are_among_the_answers(drawn: Listing) -> None:
 
 
 def held_apart(rows: Sequence[str], answer: Sequence[str]) -> bool:
-    """Tell whether an answer has most of the rows as records of their own."""
+    """Return whether an answer has most of the rows as separate records."""
     return len(set(rows) & set(answer)) >= 0.8 * len(set(rows))
 
 
@@ -205,7 +204,6 @@ def pairs(draw: st.DrawFn) -> tuple[Listing, Listing]:
     return listing(template, draw(rows)), listing(template, draw(rows))
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(pair=pairs())
 def test_a_second_page_of_one_shape_adds_no_pattern(pair: tuple[Listing, Listing]) -> None:
     first, second = (wrapture.parse(drawn.html) for drawn in pair)
@@ -213,7 +211,6 @@ def test_a_second_page_of_one_shape_adds_no_pattern(pair: tuple[Listing, Listing
     assert both.locator == alone.locator
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(pair=pairs())
 def test_a_wrapper_reads_the_rows_of_another_page_as_it_read_those_of_its_own(pair: tuple[Listing, Listing]) -> None:
     first, second = (wrapture.parse(drawn.html) for drawn in pair)

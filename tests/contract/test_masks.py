@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import wrapture
 from tests.contract.test_learners import check_records, pages, repeated_rubbish
+from tests.examples import scaled
 from tests.labelled import shop
 from tests.strategies import ugly_html
-from wrapture.discovery.labelled import learn_labelled
 from wrapture.errors import LabelError, NothingFoundError
-from wrapture.extraction.masks import reader_of
-from wrapture.extraction.records import find_records
-from wrapture.learners.fuzzy import LabelledPage
-from wrapture.wrappers.file import dumps, loads
+from wrapture.learning.fuzzy import LabelledPage
+from wrapture.learning.learn_labelled import learn_labelled
+from wrapture.library.wrapper_file import dumps, loads
+from wrapture.reading.masks import reader_of
+from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
     from wrapture.model import Place, Wrapper
 
-MODERATE = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MODERATE = scaled(0.5)
 WRAPPER = learn_labelled([shop(6), shop(7, 9, without_price=[10])])
 
 
@@ -38,7 +39,7 @@ def labelled(draw: st.DrawFn) -> LabelledPage:
 
 
 def learned(page: LabelledPage) -> Wrapper | None:
-    """Return the wrapper of any labels, None where there is none or one is inside of a tag."""
+    """Return the wrapper of any labels, None if there are none or one is inside a tag."""
     try:
         return learn_labelled([page])
     except (LabelError, NothingFoundError):

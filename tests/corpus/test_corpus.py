@@ -14,15 +14,13 @@ import wrapture
 from wrapture.api import read_candidate
 from wrapture.html.page import TEXT
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL, tokens_of
-from wrapture.sinks.jsonout import record_objects
+from wrapture.rows.json_file import record_objects
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
     from wrapture.html.page import Page
-
-pytestmark = pytest.mark.corpus
 
 EVERY: Final = 25  # the sample is every 25th page of the gold
 LEAST_F1: Final = 0.92  # of the answer that is chosen automatically

@@ -7,8 +7,6 @@ import pytest
 
 from tests.conftest import NO_CORPUS, SHARED
 
-pytestmark = pytest.mark.corpus
-
 
 def test_nothing_fell_below_its_floor() -> None:
     # Skipped only where the folder is absent; where a part of it is missing, this fails rather than being skipped.

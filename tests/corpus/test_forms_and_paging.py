@@ -9,8 +9,6 @@ import pytest
 
 from tests.conftest import NO_CORPUS, SHARED
 
-pytestmark = pytest.mark.corpus
-
 FORMS = 0.93
 PAGING = 0.90
 

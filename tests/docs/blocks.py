@@ -1,20 +1,20 @@
-"""Code blocks of a Markdown page: found, run, held against what the page shows, and written anew.
+"""Find the code blocks of a Markdown page, run them, compare their output with the page, and update it.
 
-A page's ``python`` and ``console`` blocks run in order in a folder of their own that holds a copy of the examples; the example
-shop is open for a page that names its address.
+The ``python`` and ``console`` blocks of a page run in order, in a folder with a copy of the examples, unless a comment
+``<!-- not run: reason -->`` precedes them.  The example shop is served for a page that names its address.
 
-In the output that a ``console`` block shows, a line ``…`` stands for any number of lines, and `` …`` at the end of a line for
-the rest of it.  White space at the end of a line does not count.
+In the output of a ``console`` block, a line ``…`` stands for any number of lines, and `` …`` at the end of a line for the rest
+of it.  White space at the end of a line does not count.
 """
 
 from __future__ import annotations
 
 import contextlib
 import doctest
-import importlib.util
 import io
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -24,31 +24,41 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.cli.main import run
+from tests.command import new_stream, run_here, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from http.server import ThreadingHTTPServer
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 ELLIPSIS: Final = "…"
 ENVIRONMENT: Final = {"COLUMNS": "100", "LINES": "40", "NO_COLOR": "1", "OMP_NUM_THREADS": "1"}
-SHOP: Final = "http://127.0.0.1:8642/"
-"""Where the example shop is."""
-RUNNABLE: Final = ("wrapture ", "make demo")
-"""How a command of a ``console`` block begins that the tests run; a block without one is left alone."""
+SHOP: Final = "127.0.0.1:8642"
+"""Where the example shop is on the pages."""
+SHOP_PORTS: Final = range(8642, 10_000)
+"""Where it may be in a test: the port on the pages may be taken. Tables keep their widths with as many digits."""
 
-_BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK: Final = re.compile(r"(?:^<!-- not run: ([^\n]+) -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Block:
-    """One code block: its language, its text, and where the text stands on the page."""
+    """One code block: its language, its text, and where the text is on the page.
+
+    ``not_run`` is the reason why it does not run, from a comment in the line before it.
+    """
 
     language: str
     text: str
     start: int
     line: int
+    not_run: str = ""
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the tests run the block."""
+        return self.language in {"console", "python"} and not self.not_run
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,7 @@ class Command:
 def blocks_of(page: str) -> list[Block]:
     """Return the code blocks of a page in order."""
     found = _BLOCK.finditer(page)
-    return [Block(b[1], b[2], b.start(2), page.count("\n", 0, b.start(2)) + 1) for b in found]
+    return [Block(b[2], b[3], b.start(3), page.count("\n", 0, b.start(3)) + 1, b[1] or "") for b in found]
 
 
 def commands_of(block: Block) -> list[Command]:
@@ -75,13 +85,6 @@ def commands_of(block: Block) -> list[Command]:
     pieces = re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
     found = (re.match(r"((?:.*\\\n)*.*)\n?((?s:.*))", piece) for piece in pieces)
     return [Command(f[1], f[2]) for f in found if f is not None]
-
-
-def is_run(block: Block) -> bool:
-    """Return whether a block is one that runs."""
-    if block.language == "console":
-        return any(command.line.startswith(RUNNABLE) for command in commands_of(block))
-    return block.language == "python"
 
 
 def matches(shown: str, printed: str) -> bool:
@@ -116,18 +119,22 @@ def shortened(printed: str, like: str) -> str:
 class Session:
     """What a reader has who types everything on one page: a folder with the examples, and names in Python."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shop: str = SHOP) -> None:
         shutil.copytree(ROOT / "examples", folder / "examples", dirs_exist_ok=True)
+        login = folder / "examples" / "login.yaml"
+        login.write_text(login.read_text(encoding="utf-8").replace(SHOP, shop), encoding="utf-8")
         self.folder = folder
+        self.shop = shop
         self.names: dict[str, Any] = {"__name__": "__docs__"}
         self.code = 0
 
     def run_python(self, block: Block, page: str) -> str:
         """Run a ``python`` block and return what went wrong with its shown output, if anything did."""
-        if ">>> " not in block.text:
-            exec(compile(block.text, page, "exec", dont_inherit=True), self.names)
+        text = block.text.replace(SHOP, self.shop)
+        if ">>> " not in text:
+            exec(compile(text, page, "exec", dont_inherit=True), self.names)
             return ""
-        examples = doctest.DocTestParser().get_doctest(block.text, self.names, page, page, block.line)
+        examples = doctest.DocTestParser().get_doctest(text, self.names, page, page, block.line)
         report = io.StringIO()
         runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
         runner.run(examples, out=report.write, clear_globs=False)
@@ -135,16 +142,19 @@ class Session:
         return report.getvalue()
 
     def run_command(self, command: Command) -> str:
-        """Run a command and return what it prints, standard error among it."""
-        if command.line == "make demo":
+        """Run a command and return what a terminal shows of it, standard error among it: no byte order mark."""
+        return self._run(command.line.replace(SHOP, self.shop)).replace(self.shop, SHOP).replace("\ufeff", "")
+
+    def _run(self, line: str) -> str:
+        if line == "make demo":
             recipe = demo_recipe()
             return f"{recipe}\n{self._run_wrapture(recipe)}"
-        if command.line == "echo $?":
+        if line == "echo $?":
             return f"{self.code}\n"
-        if command.line.startswith("wrapture ") and not re.search(r"[|<>;&]", command.line):
-            return self._run_wrapture(command.line)
+        if line.startswith("wrapture ") and not re.search(r"[|<>;&]", line):
+            return self._run_wrapture(line)
         done = subprocess.run(
-            ["/bin/sh", "-c", command.line],
+            ["/bin/sh", "-c", line],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
@@ -155,20 +165,9 @@ class Session:
         return done.stdout
 
     def _run_wrapture(self, line: str) -> str:
-        """Run wrapture in this process, which saves half a second of imports a command."""
-        body = io.BytesIO()
-        stream = io.TextIOWrapper(body, encoding="utf-8", write_through=True)
-        argv, sys.argv = sys.argv, shlex.split(line)
-        try:
-            with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
-                run()
-            self.code = 0
-        except SystemExit as end:
-            self.code = int(end.code or 0)
-        finally:
-            sys.argv = argv
-        stream.flush()
-        return body.getvalue().decode()
+        stream = new_stream()
+        self.code = run_here(shlex.split(line), new_stream(), stream, stream)
+        return text_of(stream)
 
 
 def demo_recipe() -> str:
@@ -180,23 +179,28 @@ def demo_recipe() -> str:
 
 
 @contextlib.contextmanager
-def shop() -> Iterator[None]:
-    """Serve the example shop at the address that the pages say."""
-    spec = importlib.util.spec_from_file_location("shop", ROOT / "examples" / "shop.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    server = module.server()
+def shop() -> Iterator[str]:
+    """Serve the example shop; yield its host and port."""
+    server = _shop_server()
     server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
-        yield
+        yield f"127.0.0.1:{server.server_port}"
     finally:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def _shop_server() -> ThreadingHTTPServer:
+    """Return the shop's server, at the first port that nobody has taken."""
+    module = runpy.run_path(str(ROOT / "examples" / "shop.py"), run_name="shop")
+    for port in SHOP_PORTS:
+        with contextlib.suppress(OSError):
+            server: ThreadingHTTPServer = module["server"](port)
+            return server
+    raise AssertionError(f"all ports from {SHOP_PORTS.start} on are taken")
 
 
 @contextlib.contextmanager
@@ -208,8 +212,8 @@ def session(folder: Path, page: str) -> Iterator[Session]:
         os.environ.pop(name, None)
     os.chdir(folder)
     try:
-        with shop() if SHOP in page else contextlib.nullcontext():
-            yield Session(folder)
+        with shop() if SHOP in page else contextlib.nullcontext(SHOP) as address:
+            yield Session(folder, address)
     finally:
         os.chdir(here)
         os.environ.clear()

@@ -15,12 +15,12 @@ import wrapture
 from tests.conftest import need_browser
 from wrapture import errors
 from wrapture.cli.main import app
-from wrapture.discovery.evidence import MEANINGS
 from wrapture.html import elements
 from wrapture.html.tokens import ENCODINGS
-from wrapture.learners.repeats import Repeats
+from wrapture.learning.evidence import MEANINGS
+from wrapture.learning.repeats import Repeats
 
-from .blocks import PAGES, ROOT, Session, blocks_of, commands_of, is_run, matches, session, shortened
+from .blocks import PAGES, ROOT, Session, blocks_of, commands_of, matches, session, shortened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,11 +43,15 @@ def named(path: Path) -> str:
 # --- what the pages show ---
 
 
-@pytest.mark.parametrize("path", PAGES, ids=named)
+def _marks(path: Path) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.browser] if NEEDS_BROWSER.search(path.read_text(encoding="utf-8")) else []
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, marks=_marks(path), id=named(path)) for path in PAGES])
 def test_blocks_run_and_show_what_comes_out(path: Path, tmp_path: Path) -> None:
     page = path.read_text(encoding="utf-8")
     with session(tmp_path, page) as now:
-        for block in filter(is_run, blocks_of(page)):
+        for block in (block for block in blocks_of(page) if block.is_run):
             if NEEDS_BROWSER.search(block.text):
                 need_browser()
             _check(block, now, f"{named(path)}, line {block.line}")
@@ -61,6 +65,13 @@ def _check(block: Block, now: Session, where: str) -> None:
     for command in commands_of(block):
         printed = now.run_command(command)
         assert matches(command.shown, printed), f"{where}: $ {command.line}\n{printed}\n{UPDATE}"
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if path.name != "CONTRIBUTING.md"], ids=named)
+def test_a_block_of_commands_runs_or_says_why_not(path: Path) -> None:
+    blocks = blocks_of(path.read_text(encoding="utf-8"))
+    commands = [block for block in blocks if block.language in {"console", "python", "py", "sh"}]
+    assert not [f"line {block.line}" for block in commands if not block.is_run and not block.not_run]
 
 
 def test_the_readme_begins_with_the_demo_and_the_two_commands() -> None:
@@ -136,9 +147,38 @@ def test_every_element_is_in_the_reference(name: str) -> None:
     assert told == getattr(elements, name)
 
 
-def test_every_public_function_is_in_the_reference() -> None:
+def _python_names() -> list[str]:
+    return [name for name in wrapture.__all__ if name != "__version__"]
+
+
+def _python_section(name: str) -> str:
+    """Return the section of the Python reference that has a name in its heading."""
     page = read("docs/reference/python.md")
-    assert not {name for name in wrapture.__all__ if f"`{name}" not in page and f"wrapture.{name}" not in page}
+    found = re.search(rf"^## [^\n]*\b{name}\b[^\n]*\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    assert found is not None, f"{name} has no section"
+    return found[1]
+
+
+NAMED_ELSEWHERE = {"CompiledReader": "compile_wrapper", "WraptureError": "Errors"}
+"""Public names that are described in the section of another."""
+
+
+@pytest.mark.parametrize("name", _python_names())
+def test_every_public_name_has_its_section_in_the_reference(name: str) -> None:
+    section = _python_section(NAMED_ELSEWHERE.get(name, name))
+    assert name not in NAMED_ELSEWHERE or f"{name}`" in section
+    assert re.search(rf"^\|.*`{name}`", read("docs/reference/python.md"), re.MULTILINE), f"{name} is not in the table"
+
+
+@pytest.mark.parametrize("name", [name for name in _python_names() if inspect.isfunction(getattr(wrapture, name))])
+def test_every_signature_in_the_reference_is_that_of_the_function(name: str) -> None:
+    written = re.search(rf"^{name}\((.*)\)$", _python_section(name), re.MULTILINE)
+    assert written is not None
+    told = [part.strip().partition("=") for part in re.split(r",(?![^()]*\))", written[1])]
+    real = inspect.signature(getattr(wrapture, name)).parameters.values()
+    assert [one.lstrip("*") for one, _, _ in told if one != "*"] == [one.name for one in real]
+    defaults = {one.name: one.default for one in real if one.default not in (inspect.Parameter.empty, None)}
+    assert {one: eval(value) for one, _, value in told if value and value != "None"} == defaults
 
 
 @pytest.mark.parametrize("field", dataclasses.fields(Repeats), ids=lambda field: field.name)
@@ -164,11 +204,16 @@ def test_the_readme_agrees_with_the_project() -> None:
     assert f"Python {python} or later" in page
     assert f"version {wrapture.__version__}" in page
     assert f"{project['license']} licence" in page
-    assert not [extra for extra in project["optional-dependencies"] if f"`{extra}`" not in page]
+
+
+def test_every_extra_is_on_the_page_about_installing() -> None:
+    extras = tomllib.loads(read("pyproject.toml"))["project"]["optional-dependencies"]
+    assert not [extra for extra in extras if f"| `{extra}` |" not in read("docs/install.md")]
 
 
 def test_the_changelog_has_this_version() -> None:
-    assert re.search(rf"^## \[?{re.escape(wrapture.__version__)}", read("CHANGELOG.md"), re.MULTILINE)
+    heading = "Unreleased" if ".dev" in wrapture.__version__ else wrapture.__version__
+    assert re.search(rf"^## \[{re.escape(heading)}\]", read("CHANGELOG.md"), re.MULTILINE)
 
 
 def _slug(heading: str) -> str:

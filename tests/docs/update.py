@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.docs.blocks import PAGES, ROOT, blocks_of, commands_of, is_run, matches, session, shortened
+from tests.docs.blocks import PAGES, ROOT, blocks_of, commands_of, matches, session, shortened
 
 if TYPE_CHECKING:
     from tests.docs.blocks import Block, Session
@@ -20,7 +20,7 @@ def updated(page: str, name: str) -> str:
     """Return a page with the outputs of its commands as they are now."""
     pieces, last = [], 0
     with tempfile.TemporaryDirectory() as folder, session(Path(folder), page) as now:
-        for block in filter(is_run, blocks_of(page)):
+        for block in (block for block in blocks_of(page) if block.is_run):
             text = block.text
             if block.language == "console":
                 text = _updated_console(block, now)

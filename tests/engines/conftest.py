@@ -1,4 +1,4 @@
-"""The engines, each started once for all tests that ask it."""
+"""The search engines, each started once for all tests that query it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def datasette_table(datasette_pair: tuple[Engine, Engine]) -> Engine:
 
 @pytest.fixture(scope="session")
 def trackers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trackers]:
-    """Roundup: a tracker for anybody, and one that needs a login."""
+    """Roundup: a public tracker, and one that requires a login."""
     need(roundups.missing(), roundups.REMEDY)
     with roundups.roundup(tmp_path_factory.mktemp("roundup")) as both:
         yield both
@@ -65,5 +65,5 @@ def trackers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trackers]:
 
 @pytest.fixture(scope="session")
 def roundup(trackers: Trackers) -> Engine:
-    """Roundup, the tracker for anybody."""
+    """Roundup, the public tracker."""
     return trackers.open

@@ -14,10 +14,10 @@ from tests.engines.datasette import datasette
 from tests.engines.namazu import namazu
 from tests.engines.omega import omega
 from tests.engines.roundup import roundup
-from wrapture.robot.searching import leaves
-from wrapture.robot.wrapping import wrap
-from wrapture.web.manners import Manners
-from wrapture.web.visitor import Visitor
+from wrapture.net.politeness import Politeness
+from wrapture.net.visitor import Visitor
+from wrapture.site.searching import leaves
+from wrapture.site.wrapping import wrap
 
 if TYPE_CHECKING:
     from tests.engines.engine import Engine
@@ -48,7 +48,7 @@ class Figures:
 
 def visitor() -> Visitor:
     """Return a visitor of this machine's servers that does not wait."""
-    return Visitor(None, manners=Manners(delay_s=0), allow_private=True)
+    return Visitor(None, politeness=Politeness(delay_s=0), allow_private=True)
 
 
 def measured(wrapper: Wrapper, engine: Engine, seed: int) -> Figures:
@@ -69,11 +69,11 @@ def line(engine: Engine) -> str:
     own = visitor()
     wrapper = wrap(engine.start, own).wrapper
     figures = measured(wrapper, engine, seed=2026)
-    asking = wrapper.asking
-    by = "—" if asking is None or asking.paging is None else asking.paging.by
+    query_form = wrapper.query_form
+    by = "—" if query_form is None or query_form.paging is None else query_form.paging.by
     cells = (
         engine.name,
-        asking.method if asking else "—",
+        query_form.method if query_form else "—",
         by,
         own.asked,
         f"{figures.recall:.1%}",

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from tests.engines import leash
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 HOST: Final = "127.0.0.1"
 RUN_S: Final = 120.0
 """How long a program may take, such as one that makes an index."""
-
-START_S: Final = 30.0
 
 
 def run(*words: str | Path, env: Mapping[str, str] | None = None) -> str:
@@ -57,12 +56,12 @@ def serving(words: Sequence[str], port: int, log: Path) -> Iterator[None]:
         _wait(server, port, log)
         yield
     finally:
-        server.communicate(timeout=2 * leash.END_S)  # closes its standard input, and waits for its end
+        server.communicate(timeout=PATIENCE_S)  # closes its standard input, and waits for its end
 
 
 def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     """Return when the server listens."""
-    end = time.monotonic() + START_S
+    end = time.monotonic() + PATIENCE_S
     while not listens(port):
         assert server.poll() is None, f"the server ended: {log.read_text(errors='replace')}"
         assert time.monotonic() < end, f"the server does not listen: {log.read_text(errors='replace')}"

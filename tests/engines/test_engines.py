@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from html import unescape
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -22,8 +21,8 @@ from tests.conftest import ROOT
 from tests.engines.cgi import Program, Site, serve
 from tests.engines.collection import DOCUMENTS, collection, hits, number_of, numbers_of, queries, words_with
 from tests.engines.engine import UNHEARD, Engine, need
-from tests.engines.leash import END_S
 from tests.engines.processes import HOST, free_port, listens, run, serving
+from tests.patience import PATIENCE_S, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +47,7 @@ def shown(page: str) -> list[str]:
 
 def read(address: str) -> str:
     """Return the page at an address."""
-    with urlopen(address, timeout=20) as answer:
+    with urlopen(address, timeout=PATIENCE_S) as answer:
         return str(answer.read().decode())
 
 
@@ -123,14 +122,16 @@ def logged_in(trackers: Trackers, password: str) -> str:
     """Return what the closed tracker shows for a word to one who has logged in."""
     start = trackers.closed.start
     opener = build_opener(HTTPCookieProcessor(CookieJar()))
-    with opener.open(start, timeout=20) as answer:
+    with opener.open(start, timeout=PATIENCE_S) as answer:
         form = answer.read().decode().partition('method="POST"')[2]
     hidden = re.findall(r'name="([^"]+)" type="hidden"\s+value="([^"]*)"', form)
     entries = [*hidden, ("@action", "Login"), ("__login_name", trackers.user), ("__login_password", password)]
     opener.addheaders = [("Referer", start)]
-    with opener.open(start, urlencode([(name, unescape(value)) for name, value in entries]).encode(), timeout=20):
+    with opener.open(
+        start, urlencode([(name, unescape(value)) for name, value in entries]).encode(), timeout=PATIENCE_S
+    ):
         pass
-    with opener.open(f"{start}issue?@search_text=sunwick&@columns=title", timeout=20) as answer:
+    with opener.open(f"{start}issue?@search_text=sunwick&@columns=title", timeout=PATIENCE_S) as answer:
         return str(answer.read().decode())
 
 
@@ -184,7 +185,7 @@ def test_queries_are_spread_and_can_be_had_again() -> None:
 
 
 def test_a_form_can_be_posted(omega: Engine) -> None:
-    with urlopen(omega.start, b"P=sunwick", timeout=20) as answer:
+    with urlopen(omega.start, b"P=sunwick", timeout=PATIENCE_S) as answer:
         assert shown(answer.read().decode()) == shown(read(f"{omega.start}?P=sunwick"))
 
 
@@ -228,15 +229,7 @@ def test_a_server_ends_with_who_started_it_even_if_that_is_killed(tmp_path: Path
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", STARTED, str(port), *words], cwd=tmp_path, env=env, check=False)
     assert done.returncode == -signal.SIGKILL
-    assert ends_listening(port)
-
-
-def ends_listening(port: int) -> bool:
-    """Return whether soon nothing listens on a port."""
-    end = time.monotonic() + 2 * END_S
-    while listens(port) and time.monotonic() < end:
-        time.sleep(0.05)
-    return not listens(port)
+    wait_until(lambda: not listens(port))
 
 
 def test_a_server_that_ends_at_once_is_an_error(tmp_path: Path) -> None:

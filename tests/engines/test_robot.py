@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.conftest import Command
+from tests.command import Command
 from tests.engines.collection import queries
 from tests.engines.engine import UNHEARD, Engine
 from tests.engines.measure import UNSEEN, measured, visitor
-from wrapture.robot.searching import leaves
-from wrapture.wrappers.file import load
+from wrapture.library.wrapper_file import load
+from wrapture.site.searching import leaves
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,14 +61,14 @@ def test_the_command_gives_the_same(engine: Engine, wrapper: Path) -> None:
 
 
 def test_the_wrapper_says_how_the_site_is_asked(engine: Engine, wrapper: Path) -> None:
-    asking = load(wrapper).asking
-    assert asking is not None
-    assert asking.action.startswith(
+    query_form = load(wrapper).query_form
+    assert query_form is not None
+    assert query_form.action.startswith(
         engine.start.split("/cgi-bin")[0].split("/open")[0].split("/library")[0].rstrip("/")
     )
-    assert asking.paging is not None
+    assert query_form.paging is not None
     done = Command(wrapper.parent)("show", "site.json")
-    assert f"field {asking.query}" in done.out
+    assert f"field {query_form.query}" in done.out
 
 
 LOGIN: Final = """

@@ -17,8 +17,8 @@ import wrapture
 from tests.conftest import ROOT, books
 from wrapture.capture.fetch import fetch
 from wrapture.export import export
-from wrapture.html.read import read_page
-from wrapture.model import Asking
+from wrapture.html.parsing import read_page
+from wrapture.model import QueryForm
 from wrapture.scrapy import WrapperSpider, items, read_response
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def test_an_exported_spider_gives_the_records_of_all_pages(shop: str, wrapper: W
 
 def test_an_exported_spider_asks_as_the_wrapper_does(shop: str, wrapper: Wrapper, tmp_path: Path) -> None:
     entries = (("q", "rivers"), ("by", "rank"))
-    asked = replace(wrapper, asking=Asking(f"{shop}/", f"{shop}/search", "q", entries))
+    asked = replace(wrapper, query_form=QueryForm(f"{shop}/", f"{shop}/search", "q", entries))
     made = export(asked, [fetch(address(shop, number), allow_private=True) for number in (1, PAGES)], "scrapy")
     (tmp_path / "spider.py").write_text(made.text, encoding="utf-8")
     found, _ = run_spider(tmp_path / "spider.py", "-a", f"query={QUERY}")

@@ -15,7 +15,7 @@ import pytest
 import wrapture
 
 if TYPE_CHECKING:
-    from wrapture.extraction.table import Table
+    from wrapture.model.table import Table
 
 HERE: Final = Path(__file__).parent
 FOLDERS: Final = sorted(path.parent for path in HERE.glob("*/page.html"))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from wrapture.algo.fuzzy import PEAKS, membership, rule_truths, separator_error
-from wrapture.algo.masks import Spread, detector_cost, frequencies, occurrence_truth, position_truth
+from wrapture.algo.fuzzy_rules import PEAKS, membership, rule_truths, separator_error
+from wrapture.algo.mask_costs import CostRange, detector_cost, frequencies, occurrence_truth, position_truth
 from wrapture.html.source import names_of
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def test_frequencies_count_tokens_by_distance() -> None:
 
 
 def test_equation_5() -> None:
-    assert Spread(1.5, 2.5).middle == 2
+    assert CostRange(1.5, 2.5).middle == 2
 
 
 # --- section 4: the five rules ---

@@ -15,17 +15,26 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wrapture.algo.align import align, center_of, center_star
+from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
 from wrapture.algo.pattern import Matcher, Pattern, rotate_left, rotate_right
 from wrapture.algo.pattree import PatTree
 from wrapture.algo.regularity import density, partitions, variance
-from wrapture.algo.repeats import Repeat, maximal_repeats
-from wrapture.extraction.layout import learn_layout
-from wrapture.extraction.reading import divide
-from wrapture.extraction.records import find_records
+from wrapture.columns.layout_learning import learn_layout
 from wrapture.html.lexbor import parse_page
-from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL, ENCODINGS, Encoding, encode, name_of, symbol, tokens_of
-from wrapture.learners.repeats import Repeats
+from wrapture.html.tokens import (
+    ALL_TAG,
+    BLOCK_LEVEL,
+    ENCODINGS,
+    Encoding,
+    encode,
+    name_of,
+    symbol,
+    tokens_of,
+)
+from wrapture.learning.repeats import Repeats
 from wrapture.model import PatternLocator, Record, Sample
+from wrapture.reading.reader import divide
+from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page

@@ -6,14 +6,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
 from wrapture.algo.pattree import PatTree
 from wrapture.algo.regularity import in_vicinity, localization, variance
-from wrapture.algo.repeats import Repeat, maximal_repeats
-from wrapture.extraction.records import find_records
 from wrapture.html.lexbor import parse_page
-from wrapture.html.tokens import ALL_TAG, TEXT_LEVEL, Encoding, begins_with_end_tag, encode, holds_text, name_of, symbol
-from wrapture.learners.repeats import Repeats
+from wrapture.html.tokens import (
+    ALL_TAG,
+    TEXT_LEVEL,
+    Encoding,
+    begins_with_end_tag,
+    encode,
+    holds_text,
+    name_of,
+    symbol,
+)
+from wrapture.learning.repeats import Repeats
 from wrapture.model import PatternLocator, Sample
+from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -75,7 +84,7 @@ class TestPatTree:
         bc = next(below for _, below in tree.nodes() if sorted(below) == [3, 7])
         assert not tree.left_diverse(bc)
 
-    def test_left_diversity_goes_up_the_tree(self) -> None:
+    def test_left_diversity_propagates_up_the_tree(self) -> None:
         tree = PatTree("abcabdacbabcabd")
         diverse = [set(below) for _, below in tree.nodes() if tree.left_diverse(below)]
         for _, below in tree.nodes():

@@ -10,13 +10,13 @@ import pytest
 import wrapture
 from wrapture.algo.cycles import CycleSet, cycle_sets, finalists, grouped
 from wrapture.algo.subsequence import aligned, folded
-from wrapture.discovery.choice import OFFERED, row_counts
-from wrapture.extraction.records import find_records
-from wrapture.extraction.rowtemplate import Template, likeness
-from wrapture.html.finetokens import fine_tokens
-from wrapture.learners.rows import Rows
+from wrapture.html.fine_tokens import fine_tokens
+from wrapture.learning.row_count_choice import OFFERED, row_counts
+from wrapture.learning.row_templates import Rows
 from wrapture.model import RowLocator, RowTemplate, Sample, Span
-from wrapture.wrappers.health import SIMILAR
+from wrapture.reading.fit import SIMILAR
+from wrapture.reading.records import find_records
+from wrapture.reading.row_template import Template, likeness
 
 PUBLISHED = Rows(as_published=True)
 
@@ -347,12 +347,12 @@ def answers(html: str) -> list[list[str]]:
 @pytest.mark.parametrize(
     "between", ["<hr><div class=ad>Save now!</div>", "Save now!<hr>", "<hr><img src=x>", "<p class=ad><b>Ad</b></p>"]
 )
-def test_what_stands_between_every_two_rows_is_left_out(between: str) -> None:
+def test_content_between_rows_is_left_out(between: str) -> None:
     expected = [f"Book {n} by Author {n}" for n in range(8)]
     assert expected in answers("<div>" + between.join(map(book, range(8))) + "</div>")
 
 
-def test_what_stands_behind_every_row_stays_in() -> None:
+def test_content_after_every_row_is_kept() -> None:
     expected = [f"Book {n} by Author {n} {n * 7} left" for n in range(8)]
     assert answers("<div>" + "".join(f"{book(n)}{n * 7} left" for n in range(8)) + "</div>")[0] == expected
 

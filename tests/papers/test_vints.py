@@ -7,19 +7,27 @@ from typing import TYPE_CHECKING
 import pytest
 
 import wrapture
-from tests.unit.html.test_lines import drawn
-from wrapture.discovery.integration import integrate
-from wrapture.extraction.records import find_records
+from tests.unit.html.test_content_lines import drawn
 from wrapture.html.boxes import Boxes
-from wrapture.html.lines import Line, LineType, lines_of
-from wrapture.learners.visual import Visual
-from wrapture.learners.visual.blocks import cut, separator_ends
-from wrapture.learners.visual.first_lines import first_line
-from wrapture.learners.visual.forests import Forests
-from wrapture.learners.visual.looks import Likeness, Look, look_of, shape_code, shape_distance, type_code, type_distance
-from wrapture.learners.visual.paths import tag_paths
-from wrapture.learners.visual.selection import Measured, Weights, combined, measure
+from wrapture.html.content_lines import Line, LineType, lines_of
+from wrapture.learning.integration import integrate
+from wrapture.learning.visual import Visual
+from wrapture.learning.visual.first_lines import first_line
+from wrapture.learning.visual.forests import Forests
+from wrapture.learning.visual.line_blocks import cut, separator_ends
+from wrapture.learning.visual.looks import (
+    Likeness,
+    Look,
+    look_of,
+    shape_code,
+    shape_distance,
+    type_code,
+    type_distance,
+)
+from wrapture.learning.visual.selection import GroupFigures, SelectionWeights, combined, measure
+from wrapture.learning.visual.tag_paths import tag_paths
 from wrapture.model import ForestLocator, Sample, Span
+from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -157,12 +165,12 @@ def test_what_does_not_look_like_the_middle_record_is_cut_off_at_the_ends() -> N
 
 
 def test_the_four_weights_are_relative_to_the_best_group() -> None:
-    groups = [Measured(1000, 0, 10, 50), Measured(500, 99, 5, 100)]
-    assert combined(groups, Weights(1, 0, 0, 0)) == [1, 0.5]
-    assert combined(groups, Weights(0, 1, 0, 0)) == [1, 0.01]
-    assert combined(groups, Weights(0, 0, 1, 0)) == [1, 0.5]
-    assert combined(groups, Weights(0, 0, 0, 1)) == [0.5, 1]
-    assert combined([], Weights()) == []
+    groups = [GroupFigures(1000, 0, 10, 50), GroupFigures(500, 99, 5, 100)]
+    assert combined(groups, SelectionWeights(1, 0, 0, 0)) == [1, 0.5]
+    assert combined(groups, SelectionWeights(0, 1, 0, 0)) == [1, 0.01]
+    assert combined(groups, SelectionWeights(0, 0, 1, 0)) == [1, 0.5]
+    assert combined(groups, SelectionWeights(0, 0, 0, 1)) == [0.5, 1]
+    assert combined([], SelectionWeights()) == []
 
 
 def test_a_group_that_holds_the_centre_of_the_page_is_at_no_distance() -> None:
@@ -171,8 +179,8 @@ def test_a_group_that_holds_the_centre_of_the_page_is_at_no_distance() -> None:
     page.boxes = Boxes(page.boxes.nodes, page.boxes.texts, frozenset(), 160, 600)
     nodes = [node for node in page.contents if page.tags[node] == "p"]
     spans = [(Span(node, page.stops[node]),) for node in nodes]
-    assert measure(page, spans[:2]) == Measured(80_000, 0, 2, 3)
-    assert measure(page, spans[2:]) == Measured(1_200, ((320 - 80) ** 2 + (15 - 300) ** 2) ** 0.5, 1, 5)
+    assert measure(page, spans[:2]) == GroupFigures(80_000, 0, 2, 3)
+    assert measure(page, spans[2:]) == GroupFigures(1_200, ((320 - 80) ** 2 + (15 - 300) ** 2) ** 0.5, 1, 5)
 
 
 # --- 4 and 5.6: the no-result page, integration ---
@@ -212,4 +220,4 @@ def test_prefixes_are_compared_in_their_compact_form() -> None:
 def test_a_box_of_nothing_is_far_away() -> None:
     page = drawn("<p>one</p><p>two</p>")
     page.boxes = Boxes([None] * len(page), (), frozenset(), 300, 400)
-    assert measure(page, [(page.contents,)]) == Measured(0, 500, 1, 6)
+    assert measure(page, [(page.contents,)]) == GroupFigures(0, 500, 1, 6)

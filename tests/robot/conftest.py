@@ -1,4 +1,4 @@
-"""What the tests of the robot share: a site, and visitors that don't wait."""
+"""Shared by the tests of the robot: a site, and visitors that don't wait."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.robot.site import Site, serving
-from wrapture.robot.wrapping import wrap
-from wrapture.web.manners import Manners
-from wrapture.web.store import open_store
-from wrapture.web.visitor import Visitor
+from wrapture.net.politeness import Politeness
+from wrapture.net.store import open_store
+from wrapture.net.visitor import Visitor
+from wrapture.site.wrapping import wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ def site_with() -> Iterator[Callable[..., Site]]:
 
 @pytest.fixture(scope="session")
 def library() -> Iterator[Site]:
-    """A site as it comes; tests must not change it."""
+    """A site with default settings; tests must not change it."""
     with serving(Site()) as site:
         yield site
 
@@ -40,6 +40,6 @@ def library_wrapper(library: Site) -> Wrapper:
 
 
 def visitor(store: Path | None = None, **settings: Any) -> Visitor:
-    """Return a visitor of this machine's servers that does not wait."""
+    """Return a visitor that may visit this machine's servers and does not wait."""
     opened = None if store is None else open_store(store)
-    return Visitor(opened, manners=Manners(delay_s=0, retries=0), allow_private=True, **settings)
+    return Visitor(opened, politeness=Politeness(delay_s=0, retries=0), allow_private=True, **settings)

@@ -7,23 +7,23 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from tests.robot.shop import PASSWORD, Shop
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
-from wrapture.robot.script import parse_script, run_script
-from wrapture.web.manners import Manners
-from wrapture.web.masking import masker
-from wrapture.web.visitor import Visitor
+from wrapture.net.politeness import Politeness
+from wrapture.net.redaction import masker
+from wrapture.net.visitor import Visitor
+from wrapture.site.script import parse_script, run_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from wrapture.html.page import Page
-    from wrapture.robot.script import Parts
-    from wrapture.robot.script.driver import Shot
-    from wrapture.web.store import Store
+    from wrapture.net.store import Store
+    from wrapture.site.script import Parts
+    from wrapture.site.script.driver import Shot
 
-QUICK: Final = Manners(delay_s=0.0, backoff_s=0.01)
+QUICK: Final = Politeness(delay_s=0.0, backoff_s=0.01)
 SECRETS: Final = {"SHOP_PASSWORD": PASSWORD, "WRONG": "not the right one"}
 LOG_IN: Final = ("open: {shop}/login", "log in: {{user: ann, password: {{secret: SHOP_PASSWORD}}}}")
 SEARCH: Final = (
@@ -63,7 +63,7 @@ class Run:
     """A script that was run: the pages that it saved, what was said, and where it ended."""
 
     def __init__(self, shop: Shop, *steps: str, render: Parts | None = None, store: Store | None = None) -> None:
-        self.visitor = Visitor(store, manners=QUICK, allow_private=True)
+        self.visitor = Visitor(store, politeness=QUICK, allow_private=True)
         self.saved: list[tuple[str, Shot]] = []
         self.said: list[str] = []
         self._script = parse_script(written(shop, *steps), "shop.yaml")

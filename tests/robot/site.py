@@ -36,7 +36,7 @@ class Site:
     robots: str = ""
     nothing: str = "Nothing matches {query}."
     changed: bool = False
-    turning: Callable[[str, int, int], str] | None = None
+    pagination: Callable[[str, int, int], str] | None = None
     asked: list[str] = field(default_factory=list)
     address: str = ""
     token_number: int = 0
@@ -89,8 +89,8 @@ class Site:
 
     def following(self, query: str, start: int, count: int) -> str:
         """Return the link to the next page."""
-        if self.turning is not None:
-            return self.turning(query, start, count)
+        if self.pagination is not None:
+            return self.pagination(query, start, count)
         if start + PAGE_SIZE >= count:
             return ""
         more = urlencode({"q": query, "sort": "title", "start": start + PAGE_SIZE})

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conftest import COMMAND, Command
+from tests.command import COMMAND, Command
+from tests.patience import PATIENCE_S, wait_until
 from tests.robot.site import PAGE_SIZE, Site, titles
-from wrapture.robot.wrapping import wrap
-from wrapture.wrappers.file import save
+from wrapture.library.wrapper_file import save
+from wrapture.site.wrapping import wrap
 
 from .conftest import visitor
 
@@ -30,11 +30,9 @@ def ended_at(site: Site, requests: int, by: signal.Signals, folder: Path, *argum
     with subprocess.Popen(
         [COMMAND, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as running:
-        until = time.monotonic() + 30
-        while len(site.asked) < requests and time.monotonic() < until:
-            time.sleep(0.01)
+        wait_until(lambda: len(site.asked) >= requests or running.poll() is not None)
         running.send_signal(by)
-        return running.wait(timeout=10)
+        return running.wait(timeout=PATIENCE_S)
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -79,9 +77,9 @@ class Calendar(list[str]):
 def test_a_list_without_end_is_read_as_far_as_asked_for(site_with: SiteWith, wrapture: Command) -> None:
     site = site_with()
     save(wrap(site.address, visitor()).wrapper, wrapture.folder / "w.json")
-    site.turning = calendar
+    site.pagination = calendar
     site.found = lambda query: Calendar(["x"])  # type: ignore[method-assign]
     done = wrapture("search", "w.json", "volume", "--pages", "7", "--delay", "0", *PRIVATE, "-f", "csv")
     assert done.code == 0, done.err
     assert len(done.out.splitlines()) == 1 + 7 * PAGE_SIZE
-    assert "there is more than 7 pages" in done.err
+    assert "there are more than 7 pages" in done.err

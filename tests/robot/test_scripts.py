@@ -21,13 +21,13 @@ from tests.robot.scripts import (
     written,
 )
 from tests.robot.shop import PASSWORD
-from wrapture.cli import script as command
-from wrapture.cli.sites import Trip
+from wrapture.cli.run_command import run_steps
+from wrapture.cli.trip import Trip
 from wrapture.errors import AddressError, FetchError, ScriptError, WraptureError
-from wrapture.robot.script import parse_script, run_script
-from wrapture.web.exchange import USER_AGENT
-from wrapture.web.store import open_store
-from wrapture.web.visitor import Visitor
+from wrapture.net.exchange import USER_AGENT
+from wrapture.net.store import open_store
+from wrapture.net.visitor import Visitor
+from wrapture.site.script import parse_script, run_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,18 +82,18 @@ def test_what_is_stored_is_asked_anew(shop: Shop, tmp_path: Path) -> None:
     ("steps", "what"),
     [
         (["click: Log out"], "step 2 (line 3): 'Log out' may change something on the site"),
-        (["click: Nowhere"], "there is no button or link 'Nowhere'"),
-        (["click: Top"], "leads to no other page; it needs a script of the page: run with --render"),
+        (["click: Nowhere"], "no button or link 'Nowhere'"),
+        (["click: Top"], "leads to no other page; it needs the page's scripts; run with --render"),
         (["wait: {{for: nothing of the kind}}"], "does not show 'nothing of the kind'"),
-        (["fill: {{q: x}}"], "there is no field 'q'"),
-        (["log in: {{user: ann, password: {{secret: SHOP_PASSWORD}}}}"], "no login form is found"),
+        (["fill: {{q: x}}"], "no field 'q'"),
+        (["log in: {{user: ann, password: {{secret: SHOP_PASSWORD}}}}"], "no login form found"),
         (
             ["open: /login", "log in: {{user: ann, password: {{secret: WRONG}}}}"],
             "step 3 (line 4): {shop}/enter still shows the login form; check the user and the password",
         ),
-        (["open: /login", "fill: {{Password: plainly}}"], "a password stands in no file"),
-        (["open: /leak", "fill: {{key: {{secret: WRONG}}}}", "click: Send"], "a secret would stand in the address"),
-        (["open: /leak", "fill: {{key: {{secret: WRONG}}}}", "send: key"], "a secret would stand in the address"),
+        (["open: /login", "fill: {{Password: plainly}}"], "a password must not be in the file"),
+        (["open: /leak", "fill: {{key: {{secret: WRONG}}}}", "click: Send"], "a secret would be part of the address"),
+        (["open: /leak", "fill: {{key: {{secret: WRONG}}}}", "send: key"], "a secret would be part of the address"),
     ],
 )
 def test_a_step_that_can_not_be_done_is_told(shop: Shop, steps: list[str], what: str) -> None:
@@ -106,7 +106,7 @@ def test_a_step_that_can_not_be_done_is_told(shop: Shop, steps: list[str], what:
 
 def test_harm_is_done_only_when_told(shop: Shop) -> None:
     desk = (*LOG_IN, "open: /desk")
-    with pytest.raises(ScriptError, match="'Delete all' may change something on the site; if that is meant"):
+    with pytest.raises(ScriptError, match="'Delete all' may change something on the site; if that is intended"):
         Run(shop, *desk, "click: Delete all")()
     assert "/remove" not in shop.paths("POST")
     with pytest.raises(FetchError, match="404"):
@@ -122,14 +122,14 @@ def test_enter_sends_the_form_of_a_field(shop: Shop) -> None:
 def test_private_addresses_are_refused_unless_allowed(shop: Shop) -> None:
     script = parse_script(written(shop, "open: {shop}/"))
     with pytest.raises(AddressError):
-        run_script(script, Visitor(manners=QUICK))
+        run_script(script, Visitor(politeness=QUICK))
     assert shop.asked == []
 
 
 def test_nothing_is_asked_where_a_secret_is_missing(shop: Shop) -> None:
     script = parse_script(written(shop, "open: {shop}/", "fill: {{q: {{secret: NOWHERE}}}}"))
     with pytest.raises(ScriptError, match="set the environment variable NOWHERE"):
-        run_script(script, Visitor(manners=QUICK, allow_private=True), ask=lambda _: None)
+        run_script(script, Visitor(politeness=QUICK, allow_private=True), ask=lambda _: None)
     assert shop.asked == []
 
 
@@ -146,7 +146,7 @@ def trip(monkeypatch: pytest.MonkeyPatch) -> Trip:
 def run_command(tmp_path: Path, text: str, trip: Trip, *, render: bool = False, force: bool = False) -> int:
     path = tmp_path / "shop.yaml"
     path.write_text(text, encoding="utf-8")
-    return command.run(path, tmp_path / "out", trip, render=render, force=force)
+    return run_steps(path, tmp_path / "out", trip, render=render, force=force)
 
 
 def test_the_command_saves_pages_with_an_index(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import browsers, gone
+from tests.browser.conftest import browsers, browsers_since, wait_for_the_end
 from tests.conftest import need_browser
 from tests.robot.scripts import (
     LOG_IN,
@@ -20,12 +20,19 @@ from tests.robot.scripts import (
     written,
 )
 from tests.robot.shop import PASSWORD, page
-from wrapture.cli import script as command
-from wrapture.cli.sites import Trip
-from wrapture.errors import AddressError, FetchError, RenderError, ScriptError, SourceError, WraptureError
-from wrapture.robot.script import Parts, parse_script, run_script
-from wrapture.web.exchange import USER_AGENT
-from wrapture.web.visitor import Visitor
+from wrapture.cli.run_command import run_steps
+from wrapture.cli.trip import Trip
+from wrapture.errors import (
+    AddressError,
+    FetchError,
+    RenderError,
+    ScriptError,
+    SourceError,
+    WraptureError,
+)
+from wrapture.net.exchange import USER_AGENT
+from wrapture.net.visitor import Visitor
+from wrapture.site.script import Parts, parse_script, run_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _browser() -> None:
+def _browser(own_browsers: None) -> None:
     need_browser()
 
 
@@ -56,7 +63,7 @@ def test_both_ways_ask_and_save_the_same(shop: Shop) -> None:
     shop.asked.clear()
     before = browsers()
     drawn()
-    assert gone(browsers() - before)
+    wait_for_the_end(browsers_since(before))
     assert drawn.records() == plain.records()
     assert [shot.url for _, shot in drawn.saved] == [shot.url for _, shot in plain.saved]
     assert [(one.method, one.path) for one in shop.asked] == asked
@@ -72,7 +79,7 @@ def test_what_a_script_adds_is_seen(shop: Shop) -> None:
     assert [row.strip() for row in run.records()[0]] == [f"Court report {number}" for number in range(4)]
     assert "/api?q=court" in shop.paths()
     assert shop.sessions != before
-    with pytest.raises(ScriptError, match="belongs to no form; it needs a script of the page: run with --render"):
+    with pytest.raises(ScriptError, match="belongs to no form; it needs the page's scripts; run with --render"):
         Run(shop, *steps)()
 
 
@@ -90,7 +97,11 @@ def test_redirects_lead_to_the_last_address(shop: Shop) -> None:
         (["click: Log out"], ScriptError, "may change something on the site"),
         (["open: /gone"], FetchError, "404"),
         (["wait: {{for: nothing of the kind, seconds: 0.2}}"], ScriptError, "does not show"),
-        (["open: /leak", "fill: {{key: {{secret: WRONG}}}}", "click: Send"], ScriptError, "would stand in the address"),
+        (
+            ["open: /leak", "fill: {{key: {{secret: WRONG}}}}", "click: Send"],
+            ScriptError,
+            "would be part of the address",
+        ),
         (
             ["open: /login", "log in: {{user: ann, password: {{secret: WRONG}}}}"],
             ScriptError,
@@ -108,7 +119,7 @@ def test_what_can_not_be_done_is_told(shop: Shop, steps: list[str], error: type[
 def test_private_addresses_are_refused_unless_allowed(shop: Shop) -> None:
     script = parse_script(written(shop, "open: {shop}/"))
     with pytest.raises(AddressError):
-        run_script(script, Visitor(manners=QUICK), render=Parts(robots=False))
+        run_script(script, Visitor(politeness=QUICK), render=Parts(robots=False))
     assert shop.asked == []
 
 
@@ -123,7 +134,7 @@ def test_no_secret_is_written_anywhere(
     path.write_text(written(shop, *steps), encoding="utf-8")
     told = ""
     try:
-        command.run(path, tmp_path / "out", Trip(None, 0.0, 0.0, allow_private=True), render=True, force=False)
+        run_steps(path, tmp_path / "out", Trip(None, 0.0, 0.0, allow_private=True), render=True, force=False)
     except ScriptError as error:
         told = repr(error) + "".join(traceback.format_exception(error))
     printed = capfd.readouterr()
@@ -201,12 +212,12 @@ def test_a_secret_does_not_leave_in_an_address(shop: Shop) -> None:
 
 
 def test_a_page_that_never_ends_is_given_up(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wrapture.robot.script.tab.TALK_S", 2.0)
+    monkeypatch.setattr("wrapture.site.script.browser_tab.TALK_S", 2.0)
     shop.pages["/busy"] = page("Busy", "<script>setTimeout(() => { for (;;) {} }, 0)</script>")
     before = browsers()
-    with pytest.raises(RenderError, match="the browser does not answer any more"):
+    with pytest.raises(RenderError, match="the browser no longer responds"):
         rendered(shop, "open: {shop}/busy", "save: never")()
-    assert gone(browsers() - before)
+    wait_for_the_end(browsers_since(before))
 
 
 def test_robots_txt_counts_for_what_scripts_ask_for(shop: Shop) -> None:
@@ -219,7 +230,7 @@ def test_robots_txt_counts_for_what_scripts_ask_for(shop: Shop) -> None:
 
 
 def test_what_is_covered_is_clicked_and_new_windows_are_followed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wrapture.robot.script.tab.HAND_S", 0.5)
+    monkeypatch.setattr("wrapture.site.script.browser_tab.HAND_S", 0.5)
     banner = "<div style='position:fixed;inset:0;background:red'>Cookies?</div>"
     shop.pages["/odd"] = page(
         "Odd",
@@ -234,7 +245,7 @@ def test_what_is_covered_is_clicked_and_new_windows_are_followed(shop: Shop, mon
     )
     run()
     assert [shot.url for _, shot in run.saved] == [shop.url("/other")]
-    with pytest.raises(ScriptError, match="there is no field 'odd'"):
+    with pytest.raises(ScriptError, match="no field 'odd'"):
         rendered(shop, "open: {shop}/odd", "click: Window", "fill: {{odd: x}}")()
 
 
@@ -256,6 +267,6 @@ def test_pages_that_lead_on_at_once_are_followed_both_ways(shop: Shop) -> None:
 
 def test_a_page_that_leads_to_itself_for_ever_is_given_up(shop: Shop) -> None:
     shop.pages["/round"] = b"<script>location.replace('/round?' + Math.random())</script>"
-    with pytest.raises(SourceError, match="leads on more than 20 times"):
+    with pytest.raises(SourceError, match="navigates more than 20 times"):
         rendered(shop, "open: {shop}/round")()
     assert len([path for path in shop.paths() if path.startswith("/round")]) == 20

@@ -11,16 +11,16 @@ from tests.engines import roundup as roundups
 from tests.engines.collection import hits, numbers_of, words_with
 from tests.engines.engine import need
 from tests.robot.scripts import QUICK
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
-from wrapture.robot.script import Parts, parse_script, run_script
-from wrapture.web.visitor import Visitor
+from wrapture.net.visitor import Visitor
+from wrapture.site.script import Parts, parse_script, run_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.engines.roundup import Trackers
-    from wrapture.robot.script.driver import Shot
+    from wrapture.site.script.driver import Shot
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_all_pages_of_an_answer_behind_a_login(trackers: Trackers, render: bool)
     saved: list[Shot] = []
     run_script(
         script,
-        Visitor(manners=QUICK, allow_private=True),
+        Visitor(politeness=QUICK, allow_private=True),
         render=Parts(allow_private=True) if render else None,
         save=lambda _, shot: saved.append(shot),
         ask={"TRACKER": trackers.password}.get,

@@ -15,14 +15,14 @@ import pytest
 from tests.robot.conftest import visitor
 from tests.robot.site import PAGE_SIZE, Site, titles
 from wrapture.errors import NotAskableError
-from wrapture.robot.merging import merged
-from wrapture.robot.metasearch import ask_all
-from wrapture.robot.searching import leaves
-from wrapture.robot.wrapping import wrap
-from wrapture.wrappers.file import save
+from wrapture.library.wrapper_file import save
+from wrapture.site.merging import merged
+from wrapture.site.metasearch import ask_all
+from wrapture.site.searching import leaves
+from wrapture.site.wrapping import wrap
 
 if TYPE_CHECKING:
-    from tests.conftest import Command
+    from tests.command import Command
     from wrapture.model import Wrapper
 
 SiteWith = Callable[..., Site]
@@ -56,9 +56,9 @@ def circling(query: str, start: int, count: int) -> str:
     return f'<p class=pager><a href="/search?{urlencode({"q": query, "start": following})}">Next page</a>'
 
 
-@pytest.mark.parametrize("turning", [endless, circling])
-def test_it_stops_where_no_new_records_come(site_with: SiteWith, library_wrapper: Wrapper, turning: object) -> None:
-    site = site_with(turning=turning)
+@pytest.mark.parametrize("pagination", [endless, circling])
+def test_it_stops_where_no_new_records_come(site_with: SiteWith, library_wrapper: Wrapper, pagination: object) -> None:
+    site = site_with(pagination=pagination)
     pages = list(leaves(moved(library_wrapper, site), "railway", visitor(), pages=50))
     assert sum(len(leaf.table) for leaf in pages) == 20
     assert len(site.asked) <= 5
@@ -66,9 +66,9 @@ def test_it_stops_where_no_new_records_come(site_with: SiteWith, library_wrapper
 
 def moved(wrapper: Wrapper, site: Site) -> Wrapper:
     """Return a wrapper that asks another site, built like the one that it was learned from."""
-    assert wrapper.asking is not None
-    asking = replace(wrapper.asking, page=site.address, action=f"{site.address}search")
-    return replace(wrapper, asking=asking, name=f"site {site.address}")
+    assert wrapper.query_form is not None
+    query_form = replace(wrapper.query_form, page=site.address, action=f"{site.address}search")
+    return replace(wrapper, query_form=query_form, name=f"site {site.address}")
 
 
 def off_site(query: str, start: int, count: int) -> str:
@@ -76,7 +76,7 @@ def off_site(query: str, start: int, count: int) -> str:
 
 
 def test_a_next_page_on_another_host_is_not_followed(site_with: SiteWith, library_wrapper: Wrapper) -> None:
-    site = site_with(turning=off_site)
+    site = site_with(pagination=off_site)
     assert len(list(leaves(moved(library_wrapper, site), "railway", visitor(), pages=5))) == 1
 
 
@@ -88,12 +88,12 @@ def test_nothing_found_is_no_complaint(library_wrapper: Wrapper) -> None:
 def test_a_site_that_changed_is_told(site_with: SiteWith, library_wrapper: Wrapper) -> None:
     site = site_with(changed=True)
     (leaf,) = leaves(moved(library_wrapper, site), "railway", visitor())
-    assert "has it changed?" in leaf.remark
+    assert "the site may have changed" in leaf.remark
 
 
 def test_a_wrapper_that_can_not_ask_says_so(library_wrapper: Wrapper) -> None:
     with pytest.raises(NotAskableError, match="wrapture wrap ADDRESS"):
-        list(leaves(replace(library_wrapper, asking=None), "railway", visitor()))
+        list(leaves(replace(library_wrapper, query_form=None), "railway", visitor()))
 
 
 def test_several_sources_are_merged_by_turns_and_duplicates_marked(
@@ -126,9 +126,9 @@ def title(text: str) -> str:
 def test_a_source_that_fails_is_told_beside_the_others(
     site_with: SiteWith, library_wrapper: Wrapper, wrapture: Command
 ) -> None:
-    asking = library_wrapper.asking
-    assert asking is not None
-    dead = replace(library_wrapper, name="dead", asking=replace(asking, action="http://127.0.0.1:1/search"))
+    query_form = library_wrapper.query_form
+    assert query_form is not None
+    dead = replace(library_wrapper, name="dead", query_form=replace(query_form, action="http://127.0.0.1:1/search"))
     changed = replace(moved(library_wrapper, site_with(changed=True)), name="changed")
     for name, wrapper in (("alive", library_wrapper), ("dead", dead), ("changed", changed)):
         save(replace(wrapper, name=name), wrapture.folder / f"{name}.json")
@@ -142,15 +142,15 @@ def test_a_source_that_fails_is_told_beside_the_others(
     assert "no connection" in failure["error"]
     assert "dead: " in done.err
     assert "changed: " in done.err
-    assert "has it changed?" in done.err
+    assert "the site may have changed" in done.err
 
 
 PRIVATE = ("--allow-private", "--delay", "0", "--store", "pages")
 
 
 def test_all_sources_failing_is_a_failure(library_wrapper: Wrapper, wrapture: Command) -> None:
-    assert library_wrapper.asking is not None
-    dead = replace(library_wrapper, asking=replace(library_wrapper.asking, action="http://127.0.0.1:1/search"))
+    assert library_wrapper.query_form is not None
+    dead = replace(library_wrapper, query_form=replace(library_wrapper.query_form, action="http://127.0.0.1:1/search"))
     save(dead, wrapture.folder / "dead.json")
     assert wrapture("search", "dead.json", "unicorn", *PRIVATE, "--retries", "0").code == 1
 

@@ -10,15 +10,15 @@ import pytest
 from tests.robot.conftest import visitor
 from tests.robot.site import Site
 from wrapture.errors import FetchError, NothingFoundError, RobotsError
-from wrapture.robot.searching import leaves
-from wrapture.robot.words import impossible_word
-from wrapture.robot.wrapping import wrap
-from wrapture.wrappers.file import dumps, load, loads
+from wrapture.library.wrapper_file import dumps, load, loads
+from wrapture.site.searching import leaves
+from wrapture.site.word_lists import impossible_word
+from wrapture.site.wrapping import wrap
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 SiteWith = Callable[..., Site]
 QUERIES = ("unicorn", "railway", "harbour chronicle", "volume", "007", "nowhere")
@@ -60,26 +60,26 @@ def test_an_impossible_query_and_five_that_are_answered_are_sent(site_with: Site
 
 def test_the_wrapper_says_how_to_ask(site_with: SiteWith) -> None:
     site = site_with()
-    asking = wrap(site.address, visitor()).wrapper.asking
-    assert asking is not None
-    assert (asking.page, asking.action) == (site.address, f"{site.address}search")
-    assert (asking.method, asking.query) == ("GET", "q")
-    assert asking.entries == (("q", ""), ("sort", "title"))
-    assert asking.nothing == ("Nothing matches {query}.",)
-    assert asking.paging is not None
-    assert (asking.paging.by, asking.paging.parameter) == ("link", "start")
+    query_form = wrap(site.address, visitor()).wrapper.query_form
+    assert query_form is not None
+    assert (query_form.page, query_form.action) == (site.address, f"{site.address}search")
+    assert (query_form.method, query_form.query) == ("GET", "q")
+    assert query_form.entries == (("q", ""), ("sort", "title"))
+    assert query_form.nothing == ("Nothing matches {query}.",)
+    assert query_form.paging is not None
+    assert (query_form.paging.by, query_form.paging.parameter) == ("link", "start")
 
 
 def test_a_site_without_a_form_is_an_error_that_says_what_to_do(site_with: SiteWith) -> None:
     site = site_with(front="none")
     site.page = lambda path, values: (404 if path == "/robots.txt" else 200, "<h1>Nothing to ask</h1>")  # type: ignore[method-assign]
-    with pytest.raises(NothingFoundError, match=r"no search form is found; give the address of the search page"):
+    with pytest.raises(NothingFoundError, match=r"no search form found; give the address of the search page"):
         wrap(site.address, visitor())
 
 
 def test_a_site_that_answers_nothing_is_an_error(site_with: SiteWith) -> None:
     site = site_with(books=[])
-    with pytest.raises(NothingFoundError, match="no form gives a list of records"):
+    with pytest.raises(NothingFoundError, match="no form returns a list of records"):
         wrap(site.address, visitor())
     assert len(site.asked) < 60
 
@@ -151,7 +151,7 @@ def test_the_same_wrapper_can_be_learned_from_the_store_alone(
     assert wrapture("wrap", site.address, "-o", "b.json", "--offline", *options).code == 0
     assert len(site.asked) == asked
     assert (wrapture.folder / "a.json").read_bytes() == (wrapture.folder / "b.json").read_bytes()
-    assert load(wrapture.folder / "a.json").asking is not None
+    assert load(wrapture.folder / "a.json").query_form is not None
 
 
 def test_a_store_that_was_torn_is_told_and_used(wrapture: Command, site_with: SiteWith) -> None:
@@ -193,9 +193,9 @@ def test_a_form_in_a_frame_is_found(site_with: SiteWith) -> None:
         return (200, '<iframe src="/find"></iframe>') if path == "/" else plain(path, values)
 
     site.page = page  # type: ignore[method-assign]
-    asking = wrap(site.address, visitor()).wrapper.asking
-    assert asking is not None
-    assert asking.page == f"{site.address}find"
+    query_form = wrap(site.address, visitor()).wrapper.query_form
+    assert query_form is not None
+    assert query_form.page == f"{site.address}find"
 
 
 def test_records_of_another_kind_on_later_pages_are_learned_too(site_with: SiteWith) -> None:
@@ -211,7 +211,7 @@ def test_records_of_another_kind_on_later_pages_are_learned_too(site_with: SiteW
         return status, text
 
     site.results = results  # type: ignore[method-assign]
-    site.turning = numbers
+    site.pagination = numbers
     text = dumps(wrap(site.address, visitor()).wrapper)
     for query in ("railway", "volume"):
         assert count(site, text, query) == len(site.found(query)), query

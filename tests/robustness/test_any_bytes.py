@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wrapture
+from tests.examples import scaled
 from tests.strategies import ugly_html
-from wrapture.capture.kinds import binary_kind
 from wrapture.errors import NothingFoundError, WraptureError
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL, TEXT_LEVEL
-from wrapture.learners.repeats import Repeats
-from wrapture.sinks import render
+from wrapture.learning.repeats import Repeats
+from wrapture.net.content_kinds import binary_kind
+from wrapture.rows import render
 
 if TYPE_CHECKING:
-    from wrapture.extraction.table import Table
     from wrapture.html.page import Page
+    from wrapture.model.table import Table
 
 EAGER = [
     Repeats(encoding, min_count=2, min_length=1, max_variance=9, min_density=0) for encoding in (BLOCK_LEVEL, ALL_TAG)
@@ -52,7 +53,7 @@ def check_table(page: Page, table: Table) -> None:
     assert len(json.loads(render([table], "json"))[0]["records"]) == len(table)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@scaled(0.5)
 @given(repeating)
 @example(b"")
 @example(b"\xff\xfe<\x00l\x00i\x00>")
@@ -81,7 +82,7 @@ def test_arbitrary_bytes_raise_nothing_but_our_own_errors(body: bytes) -> None:
         return
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@scaled(0.5)
 @given(repeating, repeating)
 @example(b"<svg><text>a</text></svg><p>x</p>" * 6, b"")
 @example(b'<div class="[a|b] -"><p>x</p></div><div><p>y</p></div>' * 6, b"<div>" * 9)
@@ -97,7 +98,7 @@ def test_a_wrapper_learned_from_arbitrary_bytes_reads_any_other(one: bytes, othe
             check_table(page, wrapture.extract(page, wrapper))
 
 
-@settings(max_examples=60, deadline=None)
+@scaled(0.5)
 @given(st.text(st.characters(exclude_categories=()), max_size=60))
 @example("<p class='\ud800'>\udfff</p>" * 6)
 @example("<\ud800>x</\ud800>" * 6)

@@ -1,4 +1,4 @@
-"""A studio for all tests of this folder, and fresh ones for those that end it."""
+"""One studio for all tests of this folder, and fresh ones for tests that stop it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conftest import Command
+from tests.command import Command
 from tests.studio.running import Studio, start
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A studio that many tests share; each begins a desk of its own."""
+    """A studio that many tests share; each test creates a desk of its own."""
     folder = tmp_path_factory.mktemp("studio")
     running = start(Command(folder), folder / "home")
     yield running
@@ -26,7 +26,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 
 @pytest.fixture
 def start_studio(wrapture: Command, tmp_path: Path) -> Iterator[Callable[..., Studio]]:
-    """Start studios in the test's own folder; all of them are ended with it."""
+    """Start studios in the test's own folder; all of them are stopped at its end."""
     running: list[Studio] = []
 
     def begin(*arguments: str | Path) -> Studio:

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlencode
 
+from tests.patience import PATIENCE_S
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
 
 ADDRESS: Final = re.compile(r"http://(127\.0\.0\.1):(\d+)/#token=(\S+)")
-PATIENCE_S: Final = 30.0
 
 
 @dataclass(frozen=True)

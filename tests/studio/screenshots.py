@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from playwright.sync_api import expect, sync_playwright
 
-from tests.conftest import ROOT, Command
+from tests.command import Command
+from tests.conftest import ROOT
 from tests.studio.browser import walk
 from tests.studio.browser.window import Window, until
 from tests.studio.running import start

@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import json
 import random
+import sqlite3
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import jsonschema
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT, books
@@ -21,7 +23,7 @@ from wrapture import api
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
     from tests.studio.running import Studio, Work
 
 BOOKS = (ROOT / "examples" / "books-1.html").read_text()
@@ -201,15 +203,20 @@ def test_a_page_of_another_site_does_not_fit(work: Work) -> None:
     assert work.desk["pages"][1]["misfit"]
 
 
-def test_tables_come_in_all_formats(work: Work) -> None:
+def test_tables_come_in_all_formats(work: Work, tmp_path: Path) -> None:
     csv = work.studio.ask("GET", f"{work.path}/tables?format=csv")
     assert csv.body.decode().splitlines()[1].startswith("books.html,")
     assert csv.headers["content-disposition"].startswith("attachment;")
     lines = work.studio.ask("GET", f"{work.path}/tables?format=jsonl").body.decode().splitlines()
     assert len(list(map(json.loads, lines))) == 8
     assert len(work.studio.do("GET", f"{work.path}/tables?format=json")[0]["records"]) == 8
+    assert work.studio.ask("GET", f"{work.path}/tables?format=xlsx").body.startswith(b"PK")
     parquet = work.studio.ask("GET", f"{work.path}/tables?format=parquet").body
     assert pq.read_table(io.BytesIO(parquet)).num_rows == 8
+    for kind, connect in (("sqlite", sqlite3.connect), ("duckdb", duckdb.connect)):
+        file = tmp_path / f"tables.{kind}"
+        file.write_bytes(work.studio.ask("GET", f"{work.path}/tables?format={kind}").body)
+        assert connect(str(file)).execute("select count(*) from records").fetchone() == (8,)
     assert "csv" in work.studio.ask("GET", f"{work.path}/tables?format=xls").error
 
 
@@ -354,7 +361,6 @@ def asked(studio: Studio) -> Work:
     return studio.begin().add("books.html", books())
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_no_form_makes_the_studio_fail(studio: Studio, asked: Work, data: st.DataObject) -> None:
     document = studio.do("GET", "/api/openapi.json")

@@ -49,7 +49,7 @@ def test_a_page_from_elsewhere_is_refused_even_with_the_token(studio: Studio, he
     before = len(studio.do("GET", "/api/studio")["desks"])
     answer = studio.ask("POST", "/api/desks", {}, headers=headers)
     assert answer.status == 403
-    assert "elsewhere" in answer.error
+    assert "another site" in answer.error
     assert len(studio.do("GET", "/api/studio")["desks"]) == before
 
 

@@ -7,12 +7,13 @@ import signal
 from typing import TYPE_CHECKING
 
 from tests.conftest import books
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Command
+    from tests.command import Command
     from tests.studio.running import Studio
 
 
@@ -74,7 +75,7 @@ def test_ctrl_c_ends_it_quietly(start_studio: Callable[..., Studio]) -> None:
     studio = start_studio()
     studio.begin()
     studio.process.send_signal(signal.SIGINT)
-    assert studio.process.wait(10) in (0, 130, -signal.SIGINT)
+    assert studio.process.wait(PATIENCE_S) in (0, 130, -signal.SIGINT)
     assert "Traceback" not in studio.log.read_text()
 
 

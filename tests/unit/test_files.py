@@ -10,7 +10,7 @@ import pytest
 from wrapture.errors import OutputError
 from wrapture.files import atomic_writer, check_target
 
-from .sinks.conftest import listing
+from .rows.conftest import listing
 
 
 @pytest.fixture

@@ -6,39 +6,39 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wrapture.errors import FetchError
-from wrapture.web.exchange import exchange
-from wrapture.web.limits import MIB, Limits
-from wrapture.web.messages import Request
+from wrapture.net.exchange import exchange
+from wrapture.net.fetch_limits import MIB, FetchLimits
+from wrapture.net.http_messages import Request
 
 from .server import BadServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wrapture.web.cookies import Cookies
-    from wrapture.web.messages import Answer
+    from wrapture.net.cookies import Cookies
+    from wrapture.net.http_messages import Response
 
-GRACE_S = 5.0
-"""For a machine that has much to do; the server would go on for three times as long."""
-SHORT = Limits(timeout_s=4.0, read_timeout_s=2.0, max_bytes=MIB)
+GRACE_S = 60.0
+"""Allowance for a busy machine; the server would go on for much longer."""
+PATIENT = FetchLimits(timeout_s=100.0, read_timeout_s=60.0, max_bytes=MIB)
 
 
 def ask(
-    request: Request | str, limits: Limits = SHORT, cookies: Cookies | None = None, *, allow_private: bool = True
-) -> Answer:
-    """Return what a server on this machine answers."""
+    request: Request | str, limits: FetchLimits = PATIENT, cookies: Cookies | None = None, *, allow_private: bool = True
+) -> Response:
+    """Return the response of a server on this machine."""
     request = Request(request) if isinstance(request, str) else request
     return exchange(request, limits=limits, cookies=cookies, allow_private=allow_private)
 
 
 def refusal(
     request: Request | str,
-    limits: Limits = SHORT,
+    limits: FetchLimits = PATIENT,
     kind: type[FetchError] = FetchError,
     *,
     allow_private: bool = True,
 ) -> str:
-    """Return why there is no answer, after looking at the form of the error and at the clock."""
+    """Return the reason why there is no response, after checking the form of the error and the time it took."""
     begin = time.monotonic()
     with pytest.raises(FetchError) as caught:
         ask(request, limits, allow_private=allow_private)
@@ -64,6 +64,6 @@ def server() -> Iterator[BadServer]:
 
 @pytest.fixture
 def other() -> Iterator[BadServer]:
-    """A server at another port: another origin."""
+    """A server on another port, which is another origin."""
     with BadServer() as bad:
         yield bad

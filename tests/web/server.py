@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import TracebackType
 
-PATIENCE_S = 15.0
+PATIENCE_S = 200.0
 """No answer goes on for longer, whatever the client does."""
 
 

@@ -16,7 +16,8 @@ import brotli
 import pytest
 import zstandard
 
-from wrapture.web.limits import MIB
+from tests.patience import PATIENCE_S
+from wrapture.net.fetch_limits import MIB
 
 from .server import BadServer, page
 
@@ -28,9 +29,9 @@ CHILD = """
 import sys
 from pathlib import Path
 from wrapture.errors import FetchError
-from wrapture.web.exchange import exchange
-from wrapture.web.limits import Limits
-from wrapture.web.messages import Request
+from wrapture.net.exchange import exchange
+from wrapture.net.fetch_limits import FetchLimits
+from wrapture.net.http_messages import Request
 
 def peak():
     status = Path("/proc/self/status").read_text()
@@ -38,7 +39,7 @@ def peak():
 
 before = peak()
 try:
-    said = len(exchange(Request(sys.argv[1]), limits=Limits(30, 20, int(sys.argv[2])), allow_private=True).body)
+    said = len(exchange(Request(sys.argv[1]), limits=FetchLimits(100, 60, int(sys.argv[2])), allow_private=True).body)
 except FetchError as error:
     said = error.what
 print(peak() - before, said)
@@ -53,7 +54,7 @@ def grown(url: str, cap: int) -> tuple[int, str]:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         env=environment,
     )
     mebibytes, _, said = run.stdout.partition(" ")

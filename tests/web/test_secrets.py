@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wrapture.errors import FetchError
-from wrapture.web.cookies import MAX_COOKIES, Cookies
-from wrapture.web.messages import Request
+from wrapture.net.cookies import MAX_COOKIES, Cookies
+from wrapture.net.http_messages import Request
 
 from .conftest import ask, refusal
 from .server import BadServer, head, page
@@ -75,14 +75,14 @@ def test_secrets_are_masked_in_messages(server: BadServer) -> None:
     with pytest.raises(FetchError) as caught:
         ask(Request(url, secrets=("a b",)))
     assert caught.value.where == f"{server.url}/login?pw=***"
-    assert caught.value.what.startswith("leads on to ftp://host/?pw=***: ")
+    assert caught.value.what.startswith("redirects to ftp://host/?pw=***: ")
     assert "a%20b" not in str(caught.value.__cause__)
 
 
 def test_secrets_are_not_taken_to_another_site(server: BadServer, other: BadServer) -> None:
     url = server.leads("/login", f"{other.url}/?pw=a%20b")
     why = refusal(Request(url, "POST", b"pw=a+b", secrets=("a b",)))
-    assert "takes what is secret to another site, which is refused" in why
+    assert "would send a secret to another site, which is refused" in why
     assert other.asked == []
     assert ask(url).status == 404  # nothing is secret here
 

@@ -1,1 +1,1 @@
-"""Other people's wrapper learners, to compare with: SoftMealy, WIEN's LR and HLRT; and pages made worse on purpose."""
+"""Published wrapper learners for comparison (SoftMealy, WIEN's LR and HLRT), and deliberately corrupted pages."""

@@ -1,13 +1,13 @@
-"""Labelled pages made worse on purpose: fields dropped, swapped and misspelt in a share of the records.
+"""Corrupt labelled pages deliberately: fields are dropped, swapped and misspelt in a share of the records.
 
-The source is edited and the labels move with it, so the truth stays known.  A field goes with the element that holds it alone
-(``<i>Intel</i>``); fields that one element holds together (an address and the title that it links) make one *unit*.
+The source is edited and the labels move with it, so the truth stays known.  A field moves with the element that holds only it
+(``<i>Intel</i>``); fields in one element (an address and the title that it links) form one *unit*.
 
-* dropped: a field of text with its element, or an address with its attribute (``<a>`` instead of ``<a href="…">``);
-* swapped: two neighbouring units change places, what stands between them stays where it is;
-* misspelt: a letter or mark is changed, doubled or left out, in the field or in what stands directly beside it.
+* dropped: a text field with its element, or an address with its attribute (``<a>`` instead of ``<a href="…">``);
+* swapped: two neighbouring units change places, and the text between them stays;
+* misspelt: a letter or mark is changed, doubled or left out, in the field or directly beside it.
 
-The random numbers depend on the seed and the page's name alone.
+The random numbers depend only on the seed and the page's name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from wrapture.learners.fuzzy.labels import LabelledPage
+from wrapture.model.labelled import LabelledPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``text[start:end]`` becomes ``new``; ``moved`` are places inside of `new`, per attribute, after the edit."""
+    """``text[start:end]`` becomes ``new``; ``moved`` are the places inside `new`, per attribute, after the edit."""
 
     start: int
     end: int
@@ -43,7 +43,7 @@ class Edit:
 
 
 def corrupt(page: LabelledPage, share: float, seed: int = 0) -> LabelledPage:
-    """Return a page of which about this share of the records has an anomaly."""
+    """Return a page in which about this share of the records has an anomaly."""
     chance = random.Random(f"{seed} {share} {PurePath(page.name).name}")
     text, shift, done = [], 0, 0
     records: list[Labels] = []
@@ -96,7 +96,7 @@ def _drop(page: LabelledPage, record: Labels, chance: random.Random) -> list[Edi
 
 
 def _own(text: str, record: Labels, place: Place) -> Place:
-    """Return a field with the element or attribute that holds it alone."""
+    """Return the place of a field with the element or attribute that holds only it."""
     start, end = place
     before = text[max(0, start - 300) : start]
     found = _ATTRIBUTE.search(before)
@@ -107,7 +107,7 @@ def _own(text: str, record: Labels, place: Place) -> Place:
 
 
 def _element(text: str, place: Place, others: Sequence[Place]) -> Place:
-    """Return a place with the elements around it that hold nothing else, and none of the others."""
+    """Return a place extended to the elements around it that hold nothing else and none of the other places."""
     start, end = place
     while True:
         opening = _OPENING.search(text, max(0, start - 300), start)
@@ -127,7 +127,7 @@ def _units(page: LabelledPage, record: Labels) -> list[tuple[Place, list[int]]]:
     for place, number in page.cells(record):
         start, end = place
         before = page.text[max(0, start - 300) : start]
-        if before.rfind("<") > before.rfind(">"):  # inside a tag: its element, up to where that is closed
+        if before.rfind("<") > before.rfind(">"):  # inside a tag: take its element up to the closing tag
             start -= len(before) - before.rfind("<")
             name = re.match(r"<(\w+)", page.text[start:])
             closing = page.text.lower().find(f"</{name[1].lower()}>", end, end + 400) if name else -1
@@ -170,7 +170,7 @@ def _misspell(page: LabelledPage, record: Labels, chance: random.Random) -> list
 
 
 def _beside(page: LabelledPage, place: Place, chance: random.Random) -> Place | None:
-    """Return the tag, word or mark that stands left or right of a field, where no other field begins or ends inside of it."""
+    """Return the tag, word or mark left or right of a field, unless another field begins or ends inside it."""
     left = re.search(r"(?:<[^<>]*>|\w+|[^\w\s])\s*$", page.text[max(0, place[0] - 300) : place[0]])
     right = re.match(r"\s*(?:<[^<>]*>|\w+|[^\w\s])", page.text[place[1] :])
     spots = [(place[0] - len(left[0]), place[0])] if left else []

@@ -1,4 +1,4 @@
-"""Fuzzy masks as published [1]_, without the departures that `wrapture.extraction.masks` lists.
+"""Fuzzy masks as published [1]_, without the departures that `wrapture.reading.masks` lists.
 
 Lexemes of the twelve classes; detectors of moyL lexemes left and right of each separator, moyL being the average length of a
 tuple; errors against C_moy; the five rules; the global zone first, then the records in it, then the attributes in each record.
@@ -8,12 +8,12 @@ Where [1]_ leaves a choice open:
 * A record reaches from its first attribute's beginning to its last's end, the global zone from the first record to the last.
 * The fuzzy sets cover errors from -1 to 1, costs may be any size: an error is taken relative to C_moy, so that a detector in
   which nothing is as learned has the error -1.
-* A zone or attribute begins and ends at the positions of least error.  Records are many: the next begins at the least error
-  within half a tuple of the first position under the threshold, and ends at the least within two tuples of there.
-* The threshold is the one of 0.05 to 0.5 with which the most is found on WIEN's clean pages.
+* A zone or attribute begins and ends at the positions of least error.  There are many records: the next begins at the least
+  error within half a tuple of the first position under the threshold, and ends at the least error within two tuples of there.
+* The threshold is the value from 0.05 to 0.5 that finds the most on WIEN's clean pages.
 
-None of these choices matters much: even in the labelled record zones a fifth of the attributes is found.  Two neighbouring
-positions share all but two of their 2 · moyL lexemes, and of those only the class counts.
+None of these choices matters much: even within the labelled record zones, only a fifth of the attributes is found.  Two
+neighbouring positions share all but two of their 2 · moyL lexemes, and of those only the class counts.
 
 .. [1] Boughamoura, Omri, Youssef: Fuzzy approach to extract pertinent information from web resources. 2012.
 """
@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from wrapture.algo.fuzzy import separator_errors
-from wrapture.algo.masks import Spread, spread, summed_costs
+from wrapture.algo.fuzzy_rules import separator_errors
+from wrapture.algo.mask_costs import CostRange, cost_range, summed_costs
 from wrapture.html.source import lex_source, names_of
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from wrapture.html.source import Source
-    from wrapture.learners.fuzzy.labels import LabelledPage
     from wrapture.model import Labels
+    from wrapture.model.labelled import LabelledPage
 
     Numbers: TypeAlias = NDArray[np.float32]
     Classes: TypeAlias = NDArray[np.intp]
@@ -56,7 +56,7 @@ Zone: TypeAlias = tuple[int, int]
 def truths(detectors: Classes) -> Numbers:
     """Return f_p · f_o for each distance (rows) and class (columns), from the instances of a detector, nearest lexeme first.
 
-    The same as `wrapture.algo.masks.position_truth` times `occurrence_truth`, for all distances of a class at once.
+    The same as `wrapture.algo.mask_costs.position_truth` times `occurrence_truth`, for all distances of a class at once.
     """
     instances, reach = detectors.shape
     table: Numbers = np.zeros((reach, NOTHING + 1), dtype=np.float32)
@@ -70,7 +70,7 @@ def truths(detectors: Classes) -> Numbers:
 
 
 def _of_class(shares: NDArray[np.float64], learned: Classes, distances: Classes) -> NDArray[np.float64]:
-    """Return the truths of one class: triangles around the learned distances that reach to their neighbours."""
+    """Return the truths of one class: triangles around the learned distances, each reaching to the neighbouring ones."""
     reach = len(distances)
     ends = np.concatenate([[0], learned, [reach + 1]])
     after = np.searchsorted(ends, distances, side="left")
@@ -90,7 +90,7 @@ def _of_class(shares: NDArray[np.float64], learned: Classes, distances: Classes)
 
 
 def classes_of(source: Source, reach: int) -> Classes:
-    """Return the classes of a page's lexemes, with nothing around them as far as a detector reaches."""
+    """Return the classes of a page's lexemes, padded with `NOTHING` as far as a detector reaches."""
     known: dict[str, int] = {}
     for lexeme in source.lexemes:
         if lexeme not in known:
@@ -99,13 +99,13 @@ def classes_of(source: Source, reach: int) -> Classes:
 
 
 def sights(reach: int) -> tuple[Classes, Classes]:
-    """Return where a detector's lexemes stand from its separator, the nearest first: to the left, and to the right."""
+    """Return the offsets of a detector's lexemes from its separator, nearest first: to the left, and to the right."""
     return -np.arange(1, reach + 1), np.arange(reach)
 
 
 @dataclass(frozen=True, slots=True)
 class Detectors:
-    """One side of all separators: what a class at a distance costs each of them, and C_moy of each."""
+    """One side of all separators: the cost of a class at a distance for each of them, and C_moy of each."""
 
     sight: Classes
     tables: Numbers  # distance, class, separator
@@ -173,7 +173,7 @@ class Published:
 
 
 def learn_published(pages: Sequence[LabelledPage]) -> Published | None:
-    """Return the mask of some labelled pages, as published; None where they show nothing."""
+    """Return the mask of some labelled pages, as published; None if they have no labels to learn from."""
     labelled = [page for page in pages if page.records]
     if not labelled:
         return None
@@ -206,6 +206,6 @@ def _learn(pages: Sequence[Classes], places: Sequence[Sequence[Sequence[int]]], 
     return Detectors(sight, np.stack(tables, axis=-1), np.array(middles, dtype=np.float32))
 
 
-def _spread(table: Numbers, instances: Classes) -> Spread:
-    """Return what the labelled instances cost: C_min and C_max."""
-    return spread(np.take_along_axis(table, instances.T, axis=1).sum(axis=0))
+def _spread(table: Numbers, instances: Classes) -> CostRange:
+    """Return the cost range of the labelled instances: C_min and C_max."""
+    return cost_range(np.take_along_axis(table, instances.T, axis=1).sum(axis=0))

@@ -1,21 +1,21 @@
 """SoftMealy [1]_: a single-pass transducer whose transitions are contextual rules on separators, learned from labels.
 
-States are the attributes, what follows each of them, and the page's beginning.  A rule says what stands left and right of a
-separator, token by token, each by a name from the taxonomy text < kind < class < group, or not at all.  A transition has
-several rules where the labelled separators don't agree: each is generalized token by token, up the taxonomy, over as many
-labelled separators as it can be without firing where the transition must not be taken.  The transducer walks over the page
-once and takes the first transition whose rule fires.
+States are the attributes, what follows each of them, and the beginning of the page.  A rule describes the tokens left and right
+of a separator, each by a name from the taxonomy text < kind < class < group, or not at all.  A transition has several rules if
+the labelled separators don't agree: each is generalized token by token, up the taxonomy, over as many labelled separators as
+possible without firing where the transition must not be taken.  The transducer passes over the page once and takes the first
+transition whose rule fires.
 
-The paper itself was not at hand; what we do not know of it is taken in SoftMealy's favour, but for the last:
+The paper itself was not available; where details are unknown, the choice favours SoftMealy, except for the last:
 
 * Rules of several lengths are tried, with words by their class and by their text; the one that covers the most labelled
   separators is kept.
 * A record may begin after any attribute that ended one in training (the paper's states for the end of a tuple and for the
-  beginning of the next are one), and what begins a record is learned from all records of all pages.
-* Separators that no rule can tell from other places get one where it is right more often than wrong (0 to 1.5 points).
+  beginning of the next are one), and the beginning of a record is learned from all records of all pages.
+* A separator that no rule can distinguish from other places gets a rule if it is right more often than wrong (0 to 1.5 points).
 * It has the same lexemes as the masks, with their texts.
-* A rule looks at both sides of a separator, so at a value's first or last token too: [1]_ describes a separator by its left
-  and its right context.  `learn_one_sided` is a stronger variant that leaves out a side wherever the other is enough.
+* A rule looks at both sides of a separator, including a value's first or last token: [1]_ describes a separator by its left
+  and its right context.  `learn_one_sided` is a stronger variant that ignores a side if the other is enough.
 
 .. [1] Hsu, Dung: Generating finite-state transducers for semi-structured data extraction from the web. 1998.
 """
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from wrapture.learners.fuzzy.labels import LabelledPage
     from wrapture.model import Labels
+    from wrapture.model.labelled import LabelledPage
 
     Places: TypeAlias = NDArray[np.intp]
     Tokens: TypeAlias = NDArray[np.int32]  # one row a level of the taxonomy, one column a token, with margins
@@ -49,15 +49,15 @@ State: TypeAlias = int  # -1: the page's beginning; 2a: inside attribute a; 2a +
 START: Final[State] = -1
 
 LENGTHS: Final[Lengths] = ((1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (2, 3), (3, 3), (4, 4), (6, 6))
-"""How many tokens left and right a rule may look at; of two that cover as much the first is taken.
+"""How many tokens left and right a rule may look at; if two lengths cover as much, the first is taken.
 
-With no more than (2, 2) record recall with anomalies is 1 to 6 points lower.
+With at most (2, 2), record recall with anomalies is 1 to 6 points lower.
 """
 
 ONE_SIDED: Final[Lengths] = ((1, 0), (0, 1), (2, 0), (0, 2), (3, 0), (0, 3))
-"""Lengths of rules that look at one side only: tried first they make a stronger learner; tried last they change nothing."""
+"""Lengths of rules that look at one side only.  Tried first, they make a stronger learner; tried last, they change nothing."""
 
-MARGIN: Final = 6  # tokens of nothing around a page: as far as a rule looks
+MARGIN: Final = 6  # padding tokens around a page: as far as a rule looks
 TEXT, KIND, CLASS, GROUP = range(4)
 WORDS: Final = frozenset(["C1Alph", "CAlph", "0Alph", "Num"])
 GROUPS: Final = {**dict.fromkeys(WORDS, "word"), "Punc": "mark", "Any": "mark"}  # all others are tags and spacing
@@ -66,7 +66,7 @@ PARENTS: Final[dict[int, int]] = {}
 
 
 class Condition(NamedTuple):
-    """The token at a distance from the separator (-1 is the one left of it) has a name of a level of the taxonomy."""
+    """The token at a distance from the separator (-1 is left of it) has a certain name at a level of the taxonomy."""
 
     distance: int
     level: int
@@ -111,7 +111,7 @@ def firing(rule: Rule, tokens: Tokens, places: Places) -> Places:
 
 
 def exact(tokens: Tokens, place: int, lengths: tuple[int, int], lowest: int) -> Rule:
-    """Return the rule for one place, on which words are known by their text or, where that is the lowest level, class."""
+    """Return the rule for one place, which knows words by their text or, if that is the lowest level, by their class."""
     conditions = []
     for distance in range(-lengths[0], lengths[1]):
         column = tokens[:, place + distance]
@@ -121,13 +121,13 @@ def exact(tokens: Tokens, place: int, lengths: tuple[int, int], lowest: int) -> 
 
 
 def generalized(rule: Rule, tokens: Tokens, place: int) -> Rule:
-    """Return the most exact rule that fires where a rule does, and at a place too."""
+    """Return the most specific rule that fires wherever a rule does, and also at a place."""
     wider = (_climbed(condition, tokens[:, place + condition.distance]) for condition in rule)
     return tuple(condition for condition in wider if condition is not None)
 
 
 def _climbed(condition: Condition, token: Tokens) -> Condition | None:
-    """Return the most exact condition that holds where one does, and for a token too; None where there is none."""
+    """Return the most specific condition that holds wherever one does, and also for a token; None if there is none."""
     distance, level, name = condition
     while level <= GROUP and token[level] != name:
         level, name = level + 1, PARENTS.get(name, 0)
@@ -136,14 +136,14 @@ def _climbed(condition: Condition, token: Tokens) -> Condition | None:
 
 @dataclass(frozen=True, slots=True)
 class Covering:
-    """A rule with how many labelled separators it was learned from."""
+    """A rule with the number of labelled separators it covers."""
 
     rule: Rule
     count: int
 
 
 def induce(tokens: Tokens, taken: Places, passed: Places, lengths: Lengths = LENGTHS) -> Iterator[Covering]:
-    """Yield rules that fire at the places where a transition was taken and, if it can be, at none that was passed."""
+    """Yield rules that fire at the places where a transition was taken and, if possible, at none that was passed."""
     while len(taken):
         best = _best(tokens, taken, passed, lengths) or _least_wrong(tokens, taken, passed)
         if best is not None:
@@ -166,7 +166,7 @@ def _best(tokens: Tokens, taken: Places, passed: Places, lengths: Lengths) -> Co
 
 
 def _widened(tokens: Tokens, taken: Places, passed: Places, lengths: tuple[int, int], lowest: int) -> Covering | None:
-    """Return the rule of the first place, generalized over the others; None where already that one fires too early."""
+    """Return the rule of the first place, generalized over the others; None if even that rule fires too early."""
     rule = exact(tokens, int(taken[0]), lengths, lowest)
     if len(firing(rule, tokens, passed)):
         return None
@@ -180,7 +180,7 @@ def _widened(tokens: Tokens, taken: Places, passed: Places, lengths: tuple[int, 
 
 
 def _unlike(tokens: Tokens, places: Places, lengths: tuple[int, int]) -> list[int]:
-    """Return those of some places around which the tokens differ, in order."""
+    """Return one place for each distinct context of tokens, in order."""
     windows = tokens[TEXT, places[:, None] + np.arange(-lengths[0], lengths[1])]
     _, firsts = np.unique(windows, axis=0, return_index=True)
     unlike: list[int] = places[np.sort(firsts)].tolist()
@@ -188,7 +188,7 @@ def _unlike(tokens: Tokens, places: Places, lengths: tuple[int, int]) -> list[in
 
 
 def _least_wrong(tokens: Tokens, taken: Places, passed: Places) -> Covering | None:
-    """Return the longest rule of the first place, where it is right more often than wrong."""
+    """Return the longest rule of the first place if it is right more often than wrong."""
     rule = exact(tokens, int(taken[0]), (MARGIN, MARGIN), TEXT)
     right, wrong = len(firing(rule, tokens, taken)), len(firing(rule, tokens, passed))
     return Covering(rule, right) if right > wrong else None
@@ -196,7 +196,7 @@ def _least_wrong(tokens: Tokens, taken: Places, passed: Places) -> Covering | No
 
 @dataclass(frozen=True, slots=True)
 class SoftMealy:
-    """A transducer: for each state the rules of the transitions that leave it, in the order in which they are tried."""
+    """A transducer: for each state, the rules of its outgoing transitions in the order they are tried."""
 
     width: int
     rules: dict[State, list[tuple[Rule, Edge]]]
@@ -218,7 +218,7 @@ class SoftMealy:
             state, is_new = self.rules[state][number][1]
             if state % 2:
                 records[-1][state // 2] = (source.offsets[begin - MARGIN], source.offsets[place - MARGIN])
-                place += place == begin  # after an empty attribute: the walk goes on
+                place += place == begin  # go on after an empty attribute
             else:
                 begin = place
                 if is_new or not records:
@@ -236,7 +236,7 @@ class SoftMealy:
 
 
 class Walks:
-    """The training pages in one sequence, with where each transition was taken and where each state was passed through."""
+    """The training pages in one sequence, with the places where each transition was taken and each state was passed."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
         self.taken: dict[State, dict[Edge, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -270,7 +270,7 @@ class Walks:
             self.begins[edge].append(place)
 
     def rules(self, state: State, lengths: Lengths) -> list[tuple[Rule, Edge]]:
-        """Return the rules of the transitions that leave a state, those that cover the most first."""
+        """Return the rules of a state's outgoing transitions, those that cover the most first."""
         taken = {edge: places for edge, places in self.taken[state].items() if not edge.is_new}
         passed = self.passed[state]
         if state in self.lasts:
@@ -294,5 +294,5 @@ def learn_softmealy(pages: Sequence[LabelledPage], lengths: Lengths = LENGTHS) -
 
 
 def learn_one_sided(pages: Sequence[LabelledPage]) -> SoftMealy:
-    """Return the transducer whose rules look at one side of a separator where that is enough."""
+    """Return the transducer whose rules look at only one side of a separator if that is enough."""
     return learn_softmealy(pages, (*ONE_SIDED, *LENGTHS))

@@ -1,7 +1,7 @@
-"""WIEN's LR and HLRT wrappers [1]_: constant strings left and right of each attribute, for HLRT with a head and a tail.
+"""WIEN's LR and HLRT wrappers [1]_: constant strings left and right of each attribute; HLRT adds a head and a tail.
 
-For each delimiter the shortest candidate that is consistent with all labelled pages is taken; records that lack an attribute
-are out of these classes' reach and are not learned from.  Where no candidate is consistent there is no wrapper.
+For each delimiter, the shortest candidate that is consistent with all labelled pages is taken.  Records that lack an attribute
+are beyond these classes and are not learned from.  If no candidate is consistent, there is no wrapper.
 
 .. [1] Kushmerick: Wrapper induction: efficiency and expressiveness. 2000.
 """
@@ -17,8 +17,8 @@ from wrapture.html.source import lex_source
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from wrapture.learners.fuzzy.labels import LabelledPage
     from wrapture.model import Labels
+    from wrapture.model.labelled import LabelledPage
 
 LONGEST: Final = 60  # characters of a delimiter
 HEADS: Final = 400  # candidates for a head or a tail that are tried
@@ -57,7 +57,7 @@ class Delimited:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the labelled pages show: per attribute the texts before, the values with what follows; heads and tails."""
+    """The training data: for each attribute the texts before it and the values with what follows; heads and tails."""
 
     before: list[list[str]]
     values: list[list[tuple[str, str]]]
@@ -109,7 +109,7 @@ def _lefts(before: Sequence[str]) -> Iterator[str]:
 
 
 def learn_lr(pages: Sequence[LabelledPage]) -> Delimited | None:
-    """Return the LR wrapper of some pages; None where there is none."""
+    """Return the LR wrapper of some pages, or None if there is none."""
     seen = _look(pages)
     firsts = [left for left in _lefts([*seen.heads, *seen.before[0]]) if all(left not in tail for tail in seen.tails)]
     return _wrapper(seen, firsts[:1], "", "")
@@ -124,7 +124,7 @@ def _wrapper(seen: Seen, firsts: Sequence[str], head: str, tail: str) -> Delimit
 
 
 def learn_hlrt(pages: Sequence[LabelledPage]) -> Delimited | None:
-    """Return the HLRT wrapper of some pages; None where there is none."""
+    """Return the HLRT wrapper of some pages, or None if there is none."""
     seen = _look(pages)
     if not seen.heads:
         return None
@@ -140,7 +140,7 @@ def learn_hlrt(pages: Sequence[LabelledPage]) -> Delimited | None:
 
 
 def _windows(text: str, *, last: bool) -> list[str]:
-    """Return pieces of a text, a few lexemes each: the nearest to its end first, or to its beginning."""
+    """Return pieces of a text, a few lexemes each, nearest to its end first (or to its beginning)."""
     lexemes = lex_source(text).lexemes
     starts = range(len(lexemes) - 1, -1, -1) if last else range(len(lexemes))
     pairs = product(starts[: HEADS // WINDOW], range(1, WINDOW + 1))
@@ -148,7 +148,7 @@ def _windows(text: str, *, last: bool) -> list[str]:
 
 
 def _leads(text: str, head: str, left: str) -> bool:
-    """Return whether after the head of a page its first left delimiter is the first record's."""
+    """Return whether the first left delimiter after a page's head is that of the first record."""
     place = text.find(head) + len(head)
     return text.find(left, place) == len(text) - len(left) and text.endswith(left)
 

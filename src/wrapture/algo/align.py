@@ -6,8 +6,8 @@ The center is the string with the least total edit distance to the others; each 
 Departures from [1]_
 --------------------
 * Equal strings are aligned once: most records of a page look the same.
-* With more than `CENTER_SAMPLE` different strings the center is sought among the commonest, so that the work grows with the
-  number of strings and not with its square.
+* With more than `CENTER_SAMPLE` different strings, the center is chosen among the most common ones, so the cost grows linearly
+  with the number of strings instead of quadratically.
 
 .. [1] Gusfield: Algorithms on strings, trees, and sequences. 1997. Section 14.6.2.
 """
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CENTER_SAMPLE: Final = 12
-UNION_SAMPLE: Final = 64  # different strings that may add to a template
-UNION_GROWTH: Final = 4  # a template this many times as long as a string takes nothing more from it
+UNION_SAMPLE: Final = 64  # different strings that may extend a template
+UNION_GROWTH: Final = 4  # a template this many times longer than a string is not extended by it
 
 
 def center_of(strings: Sequence[str]) -> str:
-    """Return the string with the least total edit distance to the others; of several, the commonest, then the first.
+    """Return the string with the least total edit distance to the others; ties go to the most common, then the first.
 
     >>> center_of(["adcbd", "adcxb", "adcxbd"])
     'adcxbd'
@@ -48,7 +48,7 @@ def center_of(strings: Sequence[str]) -> str:
 
 
 def align(center: str, s: str) -> list[tuple[int, int]]:
-    """Return for each symbol of `s` its place beside `center`: (position, 0) on a position, (gap, i) i-th before that position.
+    """Return the place of each symbol of `s` beside `center`: (p, 0) at position p, (p, i) for the i-th insertion before p.
 
     Insertions are counted from 1 in the gap before a position; the gap after the last symbol is ``len(center)``.
 
@@ -67,9 +67,9 @@ def align(center: str, s: str) -> list[tuple[int, int]]:
 def center_star(
     strings: Sequence[str], max_mismatches: int | None = None
 ) -> tuple[Pattern, dict[str, tuple[int, ...]]] | None:
-    """Return the generalized pattern of the strings, and for each different string the pattern positions of its symbols.
+    """Return the generalized pattern of the strings and, for each distinct string, the pattern positions of its symbols.
 
-    With `max_mismatches`, None where more positions than that differ.
+    Return None if more than `max_mismatches` positions differ.
 
     >>> pattern, columns = center_star(["adcbd", "adcxb", "adcxbd"])
     >>> str(pattern), columns["adcbd"]
@@ -95,10 +95,10 @@ def center_star(
 
 
 def union_template(strings: Sequence[str]) -> str:
-    """Return a string that the strings are sub-sequences of: the center, with what the others have more put in its place.
+    """Return a common supersequence of the strings: the center, with the extra symbols of the others inserted.
 
-    The commonest strings come first; what they don't agree on stands side by side ("once a gap, always a gap").  Positions hold
-    one symbol each, so that the template is a string itself and `place` can align another string to it.
+    The most common strings come first; symbols they disagree on stand side by side ("once a gap, always a gap").  Each
+    position holds one symbol, so the template is itself a string and `place` can align another string to it.
 
     >>> union_template(["abd", "abd", "abxd"])
     'abxd'
@@ -106,7 +106,7 @@ def union_template(strings: Sequence[str]) -> str:
     template = center_of(strings)
     for s, _ in Counter(strings).most_common(UNION_SAMPLE):
         if len(template) > UNION_GROWTH * len(s) + UNION_GROWTH:
-            continue  # strings without any likeness would grow the template without end
+            continue  # merging dissimilar strings would grow the template without bound
         template = _merge(template, s)
     return template
 
@@ -122,7 +122,7 @@ def _merge(template: str, s: str) -> str:
 
 
 def place(template: str, s: str) -> tuple[int, ...]:
-    """Return for each symbol of `s` its position in the template, or -1 where it has none.
+    """Return the template position of each symbol of `s`, -1 for a symbol without one.
 
     >>> place("abcd", "acxd")
     (0, 2, -1, 3)
@@ -137,18 +137,18 @@ def place(template: str, s: str) -> tuple[int, ...]:
 
 
 def _too_uneven(strings: Iterable[str], bound: int) -> bool:
-    """Return whether the lengths alone say that some string differs from any center at more positions than allowed."""
+    """Return whether the lengths alone prove that some string differs from any center at too many positions."""
     lengths = list(map(len, strings))
     return max(lengths) - min(lengths) > 2 * bound
 
 
 def _too_far(center: str, strings: Iterable[str], bound: int) -> bool:
-    """Return whether one string alone differs from the center at more positions than the bound allows."""
+    """Return whether some string differs from the center at more than `bound` positions."""
     return any(Levenshtein.distance(center, s, score_cutoff=bound) > bound for s in strings)
 
 
 def _column(place: tuple[int, int]) -> tuple[int, int]:
-    """Return a sort key: what is inserted before a position comes before it."""
+    """Return the sort key of a place: insertions before a position sort before the position itself."""
     position, insertion = place
     return position, insertion or _LAST
 
@@ -158,7 +158,7 @@ _LAST: Final = 1 << 60
 
 @lru_cache(maxsize=4096)
 def _position(symbols: str, optional: bool) -> Position:
-    """Return a position; most of a pattern are one of a few."""
+    """Return a position, cached: patterns are made of few distinct ones."""
     return Position(symbols, optional)
 
 

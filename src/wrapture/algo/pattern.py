@@ -1,11 +1,11 @@
-"""Patterns: strings with alternatives, such as ``adc[x|-]b[d|-]``, and finding them in linear time.
+"""Patterns: strings with alternatives, such as ``adc[x|-]b[d|-]``, matched in linear time.
 
-A pattern is a sequence of positions; each allows some symbols and may be optional.  This is what multiple alignment gives
-(IEPAD's generalized patterns): a regular expression without repetition, so that a match has at most as many symbols as the
-pattern has positions.
+A pattern is a sequence of positions; each allows certain symbols and may be optional.  This is the result of multiple alignment
+(IEPAD's generalized patterns): a regular expression without repetition, so a match has at most as many symbols as the pattern
+has positions.
 
-`Matcher` follows all ways through the pattern at once, as the bits of one number [1]_, and remembers the steps it has taken (a
-lazily built automaton), so that no pattern can make it try one way after another.
+`Matcher` follows all paths through the pattern at once, as the bits of one number [1]_, and caches the steps it has taken (a
+lazily built automaton), so no pattern can make it backtrack.
 
 .. [1] Navarro, Raffinot: Flexible pattern matching in strings. 2002. Chapter 4.
 """
@@ -28,14 +28,14 @@ GAP: Final = "-"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One position of a pattern: the symbols that may stand there (ascending), and whether it may be empty."""
+    """One position of a pattern: the symbols allowed there (ascending), and whether it may be empty."""
 
     symbols: str
     optional: bool = False
 
     @property
     def mismatched(self) -> bool:
-        """Whether the aligned strings did not all agree here."""
+        """Whether the aligned strings differ here."""
         return self.optional or len(self.symbols) > 1
 
 
@@ -57,20 +57,20 @@ class Pattern:
 
     @property
     def mismatches(self) -> int:
-        """The number of positions at which the aligned strings differ (IEPAD's bound counts these)."""
+        """The number of positions at which the aligned strings differ (IEPAD bounds this number)."""
         return sum(position.mismatched for position in self.positions)
 
     @classmethod
     def exact(cls, s: str) -> Pattern:
-        """Return the pattern that matches `s` and nothing else."""
+        """Return the pattern that matches only `s`."""
         return cls(tuple(Position(symbol) for symbol in s))
 
     @classmethod
     def parse(cls, notation: str, symbol: Callable[[str], str] | None = None) -> Pattern:
         """Return the pattern that a notation describes.
 
-        Without ``symbol`` each character is a symbol; with it, the notation holds names set apart by spaces, and
-        ``symbol`` gives each name's symbol.
+        Without ``symbol``, each character is a symbol; with it, the notation is a list of names separated by spaces, and
+        ``symbol`` maps each name to its symbol.
         """
         words = notation.split() if symbol else _TOKEN.findall(notation)
         positions = tuple(_read_position(word, symbol or _itself) for word in words)
@@ -79,12 +79,12 @@ class Pattern:
         return cls(positions)
 
     def notation(self, name: Callable[[str], str] | None = None) -> str:
-        """Return how the pattern is written, with each symbol's name where ``name`` gives names."""
+        """Return the pattern in its notation; ``name`` maps symbols to names."""
         words = [_write_position(position, name or _itself) for position in self.positions]
         return (" " if name else "").join(words)
 
     def rotated(self, by: int) -> Pattern:
-        """Return the pattern that begins `by` positions later, the positions before it moved to the end."""
+        """Return the pattern rotated left: it begins `by` positions later and ends with the positions before."""
         by %= max(len(self), 1)
         return Pattern(self.positions[by:] + self.positions[:by])
 
@@ -115,9 +115,9 @@ def _write_position(position: Position, name: Callable[[str], str]) -> str:
 
 
 def rotate_right(pattern: Pattern, s: str, first: int) -> Pattern:
-    """Return the pattern rotated right while the symbol left of the first occurrence is the pattern's last [IEPAD].
+    """Return the pattern rotated right while the symbol before the first occurrence equals the pattern's last [IEPAD].
 
-    The record may begin before the place where the repeat was found to begin.
+    The record may begin before the place where the repeat begins.
 
     >>> str(rotate_right(Pattern.parse("bca"), "xabcabcabc", 2))
     'abc'
@@ -131,7 +131,7 @@ def rotate_right(pattern: Pattern, s: str, first: int) -> Pattern:
 
 
 def rotate_left(pattern: Pattern, s: str, stop: int) -> Pattern:
-    """Return the pattern rotated left while the symbol right of the last occurrence is the pattern's first [IEPAD].
+    """Return the pattern rotated left while the symbol after the last occurrence equals the pattern's first [IEPAD].
 
     >>> str(rotate_left(Pattern.parse("cab"), "cabcabcx", 6))
     'abc'
@@ -143,16 +143,16 @@ def rotate_left(pattern: Pattern, s: str, stop: int) -> Pattern:
 
 
 class Matcher:
-    """Finds the matches of several patterns in a string: leftmost first, the longest at each place, none overlapping.
+    """Find the matches of several patterns in a string: leftmost first, longest at each place, without overlaps.
 
     >>> Matcher([Pattern.parse("ab[c|-]")]).find("xabcabyab")
     [(1, 4), (4, 6), (7, 9)]
     """
 
-    _REMEMBERED: Final = 65536  # steps kept before the memory is emptied: patterns from a file may be of any shape
+    _REMEMBERED: Final = 65536  # cached steps before the cache is cleared: a pattern from a file may have any shape
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        self._reads: dict[str, int] = {}  # for each symbol the bits of the positions that allow it
+        self._reads: dict[str, int] = {}  # for each symbol, the bits of the positions that allow it
         self._skips = 0  # the bits of the optional positions
         self._ends = 0  # the bits after each pattern's last position
         self._longest = 0
@@ -173,7 +173,7 @@ class Matcher:
         self._first = self.state(self._start)
         self._next_start = _starts_of(patterns)
         self._head = len(_literal_prefix(patterns[0])) if len(patterns) == 1 else 0
-        """How many symbols every match of the only pattern begins with: where it may begin, these are known to stand."""
+        """The length of the literal prefix of a single pattern, which is known to match at a possible start."""
         self._behind_head = self._skip(1 << self._head)
 
     def find(self, s: str) -> list[tuple[int, int]]:
@@ -188,11 +188,11 @@ class Matcher:
         return matches
 
     def longest(self, s: str, start: int) -> int:
-        """Return where the longest match at `start` stops; `start` itself where nothing matches."""
+        """Return the end of the longest match at `start`, or `start` if nothing matches."""
         return self._walk(s, start, start, self._first)
 
     def follow(self, s: str, start: int = 0) -> tuple[int, bool]:
-        """Return where the longest match at `start` stops, and whether it may be another one where more follows on `s`.
+        """Return the end of the longest match at `start`, and whether it could change if more symbols followed `s`.
 
         >>> [Matcher([Pattern.parse("ab[c|-]")]).follow(s) for s in ("a", "ab", "abc", "abd")]
         [(0, True), (2, True), (3, False), (2, False)]
@@ -207,11 +207,11 @@ class Matcher:
         return stop, any(state[symbol].bits for symbol in self._reads) if state.bits else False
 
     def _after_head(self, s: str, start: int) -> int:
-        """Return the same for a pattern whose first symbols are known to stand at `start`."""
+        """Return the end of the longest match at `start`, where the pattern's literal prefix is known to match."""
         return self._walk(s, start, start + self._head, self.state(self._behind_head))
 
     def _walk(self, s: str, start: int, here: int, state: _State) -> int:
-        """Return where the longest match at `start` stops that is in a state `here`."""
+        """Return the end of the longest match that began at `start` and has reached this state at `here`."""
         stop = here if state.ends else start
         for symbol in s[here : start + self._longest]:
             state = state[symbol]
@@ -223,7 +223,7 @@ class Matcher:
         return stop
 
     def state(self, bits: int) -> _State:
-        """Return the state in which the positions of these bits may come next."""
+        """Return the state in which the positions of these bits come next."""
         found = self._states.get(bits)
         if found is None:
             found = self._states[bits] = _State(self, bits, ends=bool(bits & self._ends))
@@ -238,7 +238,7 @@ class Matcher:
         return self.state(self._skip((bits & self._reads.get(symbol, 0)) << 1))
 
     def _skip(self, bits: int) -> int:
-        """Return the positions with all that can be reached by leaving out optional ones."""
+        """Return the positions plus all that can be reached by skipping optional ones."""
         new = bits
         while new := (new & self._skips) << 1 & ~bits:
             bits |= new
@@ -246,7 +246,7 @@ class Matcher:
 
 
 class _State(dict[str, "_State"]):
-    """A state of the automaton: where each symbol leads, found out when it is first asked."""
+    """A state of the automaton: the next state for each symbol, computed on first use."""
 
     __slots__ = ("bits", "ends", "matcher")
 
@@ -262,7 +262,7 @@ class _State(dict[str, "_State"]):
 
 
 def _starts_of(patterns: Sequence[Pattern]) -> Callable[[str, int], int]:
-    """Return what tells where a match may begin next in a string from a place on, or -1: a quick look before a close one."""
+    """Return a function that finds the next possible start of a match, or -1: a fast filter before the matcher."""
     if len(patterns) == 1:
         literal = _literal_prefix(patterns[0])
         if literal:

@@ -1,4 +1,4 @@
-"""The PAT tree of 1999, small and faithful: the reference that `wrapture.algo.repeats` is held against.
+"""The PAT tree of 1999, small and faithful: the reference that `wrapture.algo.maximal_repeats` is held against.
 
 A PAT tree is a Patricia tree over all suffixes of a string whose symbols have binary codes of one length [1]_.  Each suffix
 is an external node; each internal node says at which bit the suffixes below it first differ: 0 to the left, 1 to the right.
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from wrapture.algo.repeats import Repeat
+from wrapture.algo.maximal_repeats import Repeat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

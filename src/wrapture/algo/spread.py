@@ -1,4 +1,4 @@
-"""Some of many: what is looked at closely stands for the whole, so it is taken from all over it."""
+"""Evenly spaced samples: a few items that represent the whole list."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def spread(items: Sequence[T], most: int) -> list[T]:
-    """Return items from the whole of a list, so many at most.
+    """Return at most `most` items, evenly spaced over the list.
 
     >>> spread("abcdefgh", 4), spread("ab", 4)
     (['a', 'c', 'e', 'g'], ['a', 'b'])

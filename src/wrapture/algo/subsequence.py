@@ -1,4 +1,4 @@
-"""The longest common subsequence of many strings, folded: LCS(LCS(r₁, r₂), r₃) … (section 3 of [1]_).
+"""The longest common subsequence of many strings as a fold: LCS(LCS(r₁, r₂), r₃) … (section 3 of [1]_).
 
 .. [1] Shi, Milios, Zincir-Heywood: Post-supervised template induction for information extraction from lists and tables in
    dynamic web sources. 2005.
@@ -27,7 +27,7 @@ def common_subsequence(one: str, other: str) -> str:
 
 
 def common_length(one: str, other: str, least: int = 0) -> int:
-    """Return the length of the longest common subsequence of two strings, 0 where it is less than `least`.
+    """Return the length of the longest common subsequence of two strings, or 0 if it is less than `least`.
 
     >>> common_length("ABEDF", "CBFDA"), common_length("ABEDF", "CBFDA", least=3)
     (2, 0)
@@ -36,9 +36,9 @@ def common_length(one: str, other: str, least: int = 0) -> int:
 
 
 def folded(strings: Iterable[str], shared: float = 0.0) -> str:
-    """Return the common subsequence of all strings, one after the other.
+    """Return the common subsequence of all strings, folded from left to right.
 
-    A string that would leave less than ``shared`` of what was common so far is passed over.
+    A string that would leave less than ``shared`` of the common part so far is skipped.
 
     >>> folded(["ABEDF", "CBFDA", "FBADH"])
     'BD'
@@ -59,7 +59,7 @@ def folded(strings: Iterable[str], shared: float = 0.0) -> str:
 
 
 def aligned(template: str, string: str) -> list[int]:
-    """Return where each symbol of a template stands in a string, -1 where it does not.
+    """Return the index in `string` of each symbol of a template, -1 for symbols without a match.
 
     >>> aligned("ABD", "xAyD")
     [1, -1, 3]
@@ -71,7 +71,7 @@ def aligned(template: str, string: str) -> list[int]:
 
 
 def common_blocks(one: str, other: str) -> list[tuple[int, int, int]]:
-    """Return the pieces of a longest common subsequence: where each begins in the one and in the other, and its length.
+    """Return the blocks of a longest common subsequence, each as (start in `one`, start in `other`, length).
 
     >>> common_blocks("ABD", "xAByD")
     [(0, 1, 2), (2, 4, 1)]

@@ -1,4 +1,4 @@
-"""What a person asks of a bulk run, and by what the same command is known again."""
+"""The order of a bulk run, and the signature by which the same order is recognized."""
 
 from __future__ import annotations
 
@@ -10,40 +10,38 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypedDict
 
 from wrapture import __version__
-from wrapture.bulk.model import Columns, Job, PageLimits
+from wrapture.bulk.jobs import Columns, Job, PageLimits
 from wrapture.errors import LibraryError, OutputError
+from wrapture.library.wrapper_file import dumps, load
+from wrapture.library.wrapper_library import Library
 from wrapture.model import Wrapper
-from wrapture.wrappers.file import dumps, load
-from wrapture.wrappers.library import Library
+from wrapture.rows.row_schema import SUFFIXES, RowOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Unpack
 
-OutputFormat = Literal["parquet", "jsonl", "csv", "sqlite", "duckdb"]
+OutputFormat = Literal["parquet", "jsonl", "csv", "sqlite", "duckdb", "xlsx"]
 EngineName = Literal["pool", "dask"]
 
 ENDINGS: Final[dict[str, OutputFormat]] = {
-    ".parquet": "parquet",
     "": "parquet",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".sqlite": "sqlite",
-    ".db": "sqlite",
-    ".duckdb": "duckdb",
+    **{ending: name for ending, name in SUFFIXES.items() if name != "json"},
 }
 
 
 class BulkOptions(TypedDict, total=False):
-    """What may be chosen for a run, beside its input, its wrappers and the place of its result: as the command has it."""
+    """The options of a run, beside its inputs, its wrappers and its output, as in the command."""
 
     format: OutputFormat | None
     columns: Columns
     limits: PageLimits
     min_fit: float
+    typed: bool
     texts: bool
     constants: bool
+    bom: bool
+    raw_formulas: bool
     engine: EngineName
     scheduler: str
     workers: int
@@ -53,10 +51,11 @@ class BulkOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What a bulk run is to do: which pages, how each is read, where the result goes, and who does the work.
+class BulkOrder:
+    """A bulk run: which pages, how they are read, where the result goes, and which engine does the work.
 
-    The result depends on the first five alone; ``engine``, ``workers`` and ``scheduler`` may be others when a run goes on.
+    What is read depends only on the first five; the ``options`` of CSV files, ``engine``, ``workers`` and ``scheduler`` may
+    change when a run is resumed.
     """
 
     inputs: tuple[str, ...]
@@ -64,6 +63,7 @@ class Order:
     out: Path
     format: OutputFormat
     columns: Columns = field(default_factory=Columns)
+    options: RowOptions = field(default_factory=RowOptions)
     engine: EngineName = "pool"
     workers: int = 0
     scheduler: str = ""
@@ -73,7 +73,7 @@ class Order:
 
     @property
     def work(self) -> Path:
-        """The folder of a run that is not done."""
+        """The work folder, while the run is not finished."""
         return self._beside("work")
 
     @property
@@ -90,13 +90,13 @@ class Order:
         return self.out.with_name(f"{self.out.name}.{ending}")
 
     def own(self) -> frozenset[str]:
-        """Return the real paths that the run writes to, which are no input of it; a link stands for itself and its target."""
+        """Return the real paths that the run writes to, which can't be inputs; for a link, both its own and its target's."""
         folder = os.path.realpath(self.out.parent)
         paths = [self.out, self.work, self.dead, self.report]
         return frozenset(path for one in paths for path in (os.path.join(folder, one.name), os.path.realpath(one)))  # noqa: PTH118
 
     def signature(self) -> dict[str, object]:
-        """Return all that the result depends on, as JSON has it: of wrappers, what they say and not where they lie."""
+        """Return everything that the result depends on, as JSON values: the content of wrappers, not their paths."""
         settings = asdict(self.job)
         settings["wrapper"] = _digest(self.job.wrapper.encode())
         settings["library"] = _library_digest(Path(self.job.library)) if self.job.library else ""
@@ -116,10 +116,10 @@ def order_of(
     wrapper: str | os.PathLike[str] | Wrapper | None = None,
     library: str | os.PathLike[str] | None = None,
     **options: Unpack[BulkOptions],
-) -> Order:
-    """Return what is asked for, with the wrapper or the library looked at: a broken one is told before the work.
+) -> BulkOrder:
+    """Return an order; a broken wrapper or library raises here, before the work.
 
-    The wrapper is a file or one that is loaded, the library a folder.  A single input need not be in a list.
+    The wrapper is a file or a loaded wrapper, the library a folder.  A single input need not be in a list.
     """
     if (wrapper is None) == (library is None):
         raise ValueError("give one wrapper, or a library of them")
@@ -130,16 +130,18 @@ def order_of(
         library=_library(library) if library is not None else "",
         part_format="parquet" if chosen == "parquet" else "rows",
         min_fit=options.get("min_fit", 0.0),
+        typed=options.get("typed", True),
         texts=options.get("texts", False),
         constants=options.get("constants", False),
         limits=options.get("limits", PageLimits()),
     )
-    return Order(
+    return BulkOrder(
         inputs=tuple([os.fspath(one) for one in ([inputs] if isinstance(inputs, str | os.PathLike) else inputs)]),
         job=job,
         out=target,
         format=chosen,
         columns=options.get("columns", Columns()),
+        options=RowOptions(bom=options.get("bom", True), raw_formulas=options.get("raw_formulas", False)),
         engine=options.get("engine", "pool"),
         workers=options.get("workers", 0),
         scheduler=options.get("scheduler", ""),
@@ -150,11 +152,11 @@ def order_of(
 
 
 def _target(out: str | os.PathLike[str]) -> Path:
-    """Return the path of the result, which must have a name of its own: other files are named after it."""
+    """Return the path of the result, which needs a name: other files are named after it."""
     target = Path(out)
     if target.name in ("", "..") or "\0" in str(target):
         shown = str(out).replace("\0", "\\0") or "(no name)"
-        raise OutputError(shown, "is no name for a result; choose one, such as books.csv")
+        raise OutputError(shown, "is not a name for a result; choose one, such as books.csv")
     return target
 
 
@@ -163,14 +165,14 @@ def _wrapper_text(wrapper: str | os.PathLike[str] | Wrapper) -> str:
 
 
 def _library(folder: str | os.PathLike[str]) -> str:
-    """Return the path of a library that has wrappers in it."""
+    """Return the path of a library that contains wrappers."""
     if not any(not entry.error for entry in Library(folder).entries()):
-        raise LibraryError(os.fspath(folder), "there is no wrapper in it; wrapture library add puts one there")
+        raise LibraryError(os.fspath(folder), "it contains no wrapper; wrapture library add adds one")
     return str(Path(folder).resolve())
 
 
 def format_of(out: Path) -> OutputFormat:
-    """Return the format that the name of a result stands for: a folder of Parquet files where it has no ending.
+    """Return the output format for a name; without an extension, a folder of Parquet files.
 
     >>> format_of(Path("books")), format_of(Path("books.csv"))
     ('parquet', 'csv')

@@ -1,7 +1,7 @@
-"""A bulk run from beginning to end: list the units, let an engine read those that are not done, write the result.
+"""A bulk run from start to end: list the units, let an engine read those that are not done, write the result.
 
-What is done is in the work folder, unit by unit, each there whole or not at all; so a run that is killed at any moment is gone
-on with by the same command, and its result is the same, byte by byte.
+Finished units are in the work folder, each written atomically.  A run can be killed at any moment: the same command resumes it,
+and the result is the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.bulk.engines.pool import Pool
 from wrapture.bulk.inputs import check, list_units, total_weight
-from wrapture.bulk.inputs.webs import refuse_private
-from wrapture.bulk.model import Flaw, Tally
+from wrapture.bulk.inputs.web_inputs import refuse_private
+from wrapture.bulk.jobs import Flaw, Tally
 from wrapture.bulk.output.closing import close
-from wrapture.bulk.output.encode import Encoder
+from wrapture.bulk.output.part_writer import Encoder
 from wrapture.bulk.output.report import Report, sum_up, write_report
 from wrapture.bulk.output.workfolder import commit, committed
 from wrapture.bulk.routing import name_of
 from wrapture.bulk.workplace import workplace
 from wrapture.errors import BulkError
-from wrapture.wrappers.file import loads
+from wrapture.library.wrapper_file import loads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wrapture.bulk.engines import Engine
-    from wrapture.bulk.model import Job, Part, Unit
-    from wrapture.bulk.order import Order
+    from wrapture.bulk.jobs import Job, Unit, UnitPart
+    from wrapture.bulk.order import BulkOrder
 
 MAX_FLAWS: Final = 1000
-"""Flaws of the input that are kept for the report."""
+"""Flaws of the input that the report lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How a run is going: what became of pages so far, and how quickly; ``seconds_left`` where that can be told."""
+    """The progress of a run: results so far, speed, and ``seconds_left`` if it can be estimated."""
 
     tally: Tally
     pages_per_second: float
@@ -48,23 +48,23 @@ class Progress:
     closing: bool
 
 
-class Run:
-    """One run of an order; other threads may ask for its progress."""
+class BulkRun:
+    """One run of an order; other threads may read its progress."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: BulkOrder) -> None:
         self._order = order
         self._engine = engine_of(order)
         self._begun = time.monotonic()
         self._flaws: list[Flaw] = []
         self._lock = Lock()
         self._done = _Count()
-        self._before = _Count()  # what an earlier run had done
-        self._weights: dict[int, int] = {}  # of units under way
+        self._before = _Count()  # done by an earlier run
+        self._weights: dict[int, int] = {}  # of units in progress
         self._total: int | None = None
         self._closing = False
 
     def go(self) -> Report:
-        """Return what the run came to, when all is done and written."""
+        """Run to the end and return the report."""
         order, started = self._order, datetime.now(UTC)
         if not order.allow_private:
             refuse_private(order.inputs)
@@ -76,7 +76,7 @@ class Run:
             return self._close(started)
 
     def progress(self) -> Progress:
-        """Return how the run is going."""
+        """Return the progress."""
         under_way = self._engine.progress()
         with self._lock:
             done, before = self._done, self._before
@@ -93,7 +93,7 @@ class Run:
         )
 
     def _read_all(self) -> None:
-        """Have all units read that are not done, and keep what comes of each at once."""
+        """Read all units that are not done, and store each outcome at once."""
         with closing(self._engine.run(self._order.job, self._pending())) as outcomes:
             for outcome in outcomes:
                 commit(self._order.work, outcome)
@@ -102,7 +102,7 @@ class Run:
                     self._done += one
 
     def _pending(self) -> Iterator[Unit]:
-        """Yield the units that are not done; those that are done are counted on the way."""
+        """Yield the units that are not done, and count the others."""
         done = committed(self._order.work)
         known = next(done, None)
         for unit in self._units():
@@ -127,11 +127,19 @@ class Run:
                 self._flaws.append(unit)
 
     def _close(self, started: datetime) -> Report:
-        """Return the report, after it and the result are in their places."""
+        """Write the result and the report, and return the report."""
         order, before = self._order, self._before
         sums = sum_up(order.work)
         known = empty_parts(order.job)
-        closed = close(order.work, order.out, order.format, force=order.force, units=self._done.units, known=known)
+        closed = close(
+            order.work,
+            order.out,
+            order.format,
+            force=order.force,
+            units=self._done.units,
+            known=known,
+            options=order.options,
+        )
         report = Report(
             inputs=order.inputs,
             output=str(order.out),
@@ -152,7 +160,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """Some units that are done."""
+    """A number of finished units."""
 
     units: int = 0
     tally: Tally = field(default_factory=Tally)
@@ -162,8 +170,8 @@ class _Count:
         return _Count(self.units + other.units, self.tally + other.tally, self.weight + other.weight)
 
 
-def engine_of(order: Order) -> Engine:
-    """Return who does the work of an order."""
+def engine_of(order: BulkOrder) -> Engine:
+    """Return the engine of an order."""
     if order.engine == "pool":
         return Pool(order.workers)
     from wrapture.bulk.engines.cluster import Cluster
@@ -171,8 +179,8 @@ def engine_of(order: Order) -> Engine:
     return Cluster(order.scheduler, order.workers)
 
 
-def empty_parts(job: Job) -> tuple[Part, ...]:
-    """Return a part without records for the wrapper of a job, so that its columns are there in any case."""
+def empty_parts(job: Job) -> tuple[UnitPart, ...]:
+    """Return a part without records for the wrapper of a job, so that the result always has its columns."""
     if not job.wrapper:
         return ()
     wrapper = loads(job.wrapper)
@@ -180,4 +188,4 @@ def empty_parts(job: Job) -> tuple[Part, ...]:
 
 
 def _changed(source: str) -> BulkError:
-    return BulkError(f"{source}: has changed since this run began; --restart begins anew")
+    return BulkError(f"{source}: has changed since this run began; use --restart to start over")

@@ -1,32 +1,34 @@
-"""The place of a run that is not done: one run at a time, known again by what it was asked for."""
+"""The work folder of an unfinished run: locked by one run at a time, and resumed by the same order."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from wrapture.bulk.output.claim import NOTE, TEMPORARY, is_own
 from wrapture.bulk.output.closing import check
-from wrapture.bulk.output.disk import remove_tree, told
+from wrapture.bulk.output.disk import remove_tree
 from wrapture.bulk.output.workfolder import committed, tidy
+from wrapture.error_lines import ALREADY_THERE, output_errors
 from wrapture.errors import BulkError, OutputError
-from wrapture.files import ALREADY_THERE, atomic_writer
+from wrapture.files import atomic_writer
+from wrapture.locks import LockedError, locked_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from wrapture.bulk.order import Order
+    from wrapture.bulk.order import BulkOrder
 
 JOB: Final = "job.json"
 LOCK: Final = ".lock"
 BEFORE: Final = (LOCK, TEMPORARY)
-"""How names begin that are there before a run has said what it was asked for."""
-NOT_A_FOLDER: Final = "is a file, where the folder for the work must be; choose another -o, or move it away"
-NOT_OURS: Final = "holds other files than the work of a run; choose another -o, or move it away"
+"""Prefixes of files that exist before a run has recorded its order."""
+NOT_A_FOLDER: Final = "is a file, but the run needs a work folder of that name; choose another -o, or move it away"
+NOT_OURS: Final = "contains files that are not from a run; choose another -o, or move it away"
 
 SAID: Final = {
     "wrapture": "version of Wrapture",
@@ -36,23 +38,24 @@ SAID: Final = {
     "wrapper": "wrapper",
     "library": "library",
     "min_fit": "--min-fit",
+    "typed": "--typed or --text",
     "texts": "--texts",
     "constants": "--constants",
     "limits": "--page-time or --page-memory",
 }
-"""What a person calls that by which an order is known again."""
+"""The parts of an order by which it is recognized, in the user's words."""
 
 
 @contextmanager
-def workplace(order: Order) -> Iterator[None]:
-    """Have the work folder of an order to oneself while the block runs, with what was done of the order before.
+def workplace(order: BulkOrder) -> Iterator[None]:
+    """Lock the work folder of an order while the block runs, with what was already done of the order.
 
-    The folder is gone afterwards, unless the block fails: then it is there for the same command to go on.
+    The folder is removed afterwards, unless the block fails: then the same command can resume.
     """
     work, wanted = order.work, order.signature()
     begun = _begun(order, wanted)
     _check_target(order, begun=begun)
-    with told(work):
+    with output_errors(work):
         _refuse_strange(work)
         work.mkdir(exist_ok=True)
     with _locked(work):
@@ -60,13 +63,13 @@ def workplace(order: Order) -> Iterator[None]:
             _begin(work, wanted)
         tidy(work)
         yield
-        with told(work):
+        with output_errors(work):
             _clear(work) if work.is_symlink() else shutil.rmtree(work)
 
 
-def _begun(order: Order, wanted: dict[str, object]) -> bool:
-    """Return whether the work folder holds work of the same order, which is to be gone on with."""
-    with told(order.work):
+def _begun(order: BulkOrder, wanted: dict[str, object]) -> bool:
+    """Return whether the work folder contains work of the same order, to be resumed."""
+    with output_errors(order.work):
         known = _known(order.work / JOB)
     if known is None or order.restart:
         return False
@@ -74,19 +77,19 @@ def _begun(order: Order, wanted: dict[str, object]) -> bool:
         return False
     if known != wanted:
         raise BulkError(
-            f"{order.work}: a run that is not done had another {' and another '.join(_other(known, wanted))};"
-            " give the same command to go on with it, or --restart to begin anew"
+            f"{order.work}: an unfinished run had another {' and another '.join(_other(known, wanted))};"
+            " rerun the same command to resume it, or use --restart to start over"
         )
     return True
 
 
 def _has_work(work: Path) -> bool:
-    """Return whether any unit is done, or something was written that is to be taken away."""
+    """Return whether any unit is done, or something was written that must be removed."""
     return (work / NOTE).exists() or next(committed(work), None) is not None
 
 
 def _other(known: dict[str, object], wanted: dict[str, object]) -> list[str]:
-    """Return in what two orders differ, as a person calls it."""
+    """Return in what two orders differ, in the user's words."""
     before, now = _flat(known), _flat(wanted)
     return [said for name, said in SAID.items() if before.get(name) != now.get(name)] or ["command"]
 
@@ -97,17 +100,17 @@ def _flat(order: dict[str, object]) -> dict[str, object]:
 
 
 def _known(path: Path) -> dict[str, object] | None:
-    """Return what a run was asked for; nothing where it was killed before it could say so."""
+    """Return the recorded order of a run, None if it was killed before that."""
     with suppress(FileNotFoundError, NotADirectoryError, ValueError):
         said = json.loads(path.read_text("utf-8"))
         return said if isinstance(said, dict) else {}
     return None
 
 
-def _check_target(order: Order, *, begun: bool) -> None:
-    """Raise where the result can't go: before the work, not after it.
+def _check_target(order: BulkOrder, *, begun: bool) -> None:
+    """Raise if the result can't be written: before the work, not after it.
 
-    A run that was killed while it wrote its result has left some of it there, which may go.
+    What a run left that was killed while it wrote its result may be replaced.
     """
     if not begun:
         check(order.out, order.format, force=order.force)
@@ -116,7 +119,7 @@ def _check_target(order: Order, *, begun: bool) -> None:
 
 
 def _refuse_strange(work: Path) -> None:
-    """Raise where the folder for the work has other things in it, which would be removed with the work."""
+    """Raise if the work folder contains other files, which would be removed with it."""
     if not os.path.lexists(work):
         return
     if not work.is_dir():
@@ -132,15 +135,15 @@ def _is_new(work: Path) -> bool:
 
 
 def _begin(work: Path, wanted: dict[str, object]) -> None:
-    """Make the folder the place of an order: nothing is left of another one, whose note goes last of all."""
-    with told(work):
+    """Record an order in the work folder, after everything of another one was removed, its record last."""
+    with output_errors(work):
         _clear(work, LOCK, JOB)
     with atomic_writer(work / JOB, force=True) as temporary:
         temporary.write_text(json.dumps(wanted, indent=1) + "\n", "utf-8")
 
 
 def _clear(work: Path, *without: str) -> None:
-    """Remove all that is in a folder, but for some names."""
+    """Remove everything in a folder, except some names."""
     for entry in list(work.iterdir()):
         if entry.name not in without:
             remove_tree(entry)
@@ -148,20 +151,11 @@ def _clear(work: Path, *without: str) -> None:
 
 @contextmanager
 def _locked(work: Path) -> Iterator[None]:
-    """Keep other runs out of the folder; the system takes the lock back from a process that is killed."""
-    with told(work):
-        handle = os.open(work / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    try:
-        _lock(work, handle)
+    """Keep other runs out of the work folder while the block runs."""
+    with ExitStack() as stack:
+        try:
+            with output_errors(work):
+                stack.enter_context(locked_file(work / LOCK, timeout_s=0))
+        except LockedError as error:
+            raise BulkError(f"{work}: another run is using it; wait for it to finish, or choose another -o") from error
         yield
-    finally:
-        os.close(handle)
-
-
-def _lock(work: Path, handle: int) -> None:
-    from fcntl import LOCK_EX, LOCK_NB, flock
-
-    try:
-        flock(handle, LOCK_EX | LOCK_NB)
-    except BlockingIOError as taken:
-        raise BulkError(f"{work}: another run is at work there; wait for it, or choose another -o") from taken

@@ -1,1 +1,1 @@
-"""The edge where pages come in: files, folders, standard input and http(s) addresses become captures."""
+"""Get pages as captures: from files, folders, standard input and http(s) addresses, or rendered by a browser."""

@@ -1,8 +1,8 @@
-"""Answers what a page asks for that is being rendered: with its own bytes, with files beside it, or from the network.
+"""Answer the requests of a page that is being rendered: with its own bytes, files beside it, or from the network.
 
-The browser itself is offline: what `serving` lets load comes by `wrapture.web`, so that no image, frame, script or redirect of
-a page reaches an address that we would not ask ourselves.  Redirects are followed on the way (see `relay`); a frame that is led
-on elsewhere first gets a page that goes there, so that its links start from the right address.
+The browser itself is offline: what `serving` allows is fetched by `wrapture.net`, so that no image, frame, script or redirect
+of a page reaches an address that we would not request ourselves.  Redirects are followed here (see `relay`); a redirected frame
+first gets a page that navigates to the final address, so that its relative links resolve correctly.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from urllib.parse import urlsplit
 from wrapture.capture import serving
 from wrapture.capture.relay import Relay
 from wrapture.errors import FetchError
-from wrapture.web.addresses import parsed
-from wrapture.web.cookies import Cookies
-from wrapture.web.exchange import exchange
-from wrapture.web.limits import Limits
+from wrapture.net.cookies import Cookies
+from wrapture.net.exchange import exchange
+from wrapture.net.fetch_limits import FetchLimits
+from wrapture.net.web_address import parsed
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Frame, Route
 
     from wrapture.model import Capture
-    from wrapture.web.messages import Answer, Request
+    from wrapture.net.http_messages import Request, Response
 
 MAX_BYTES: Final = 128 * 1024 * 1024
-"""Of all parts of a page together: ten times what a page of a shop with its images has."""
+"""Most bytes of all parts of a page: ten times the size of a shop page with its images."""
 MAX_AT_ONCE: Final = 6
-"""Parts that are asked of one host at a time, as browsers do."""
+"""Concurrent requests to one host, as in browsers."""
 LEAD_ON_S: Final = 2.0
-"""For a frame to go where it was led on to, which takes a few milliseconds; one that must not go anywhere stays."""
+"""Time for a redirected frame to navigate, which takes a few milliseconds; a sandboxed one never does."""
 POLL_S: Final = 0.01
 FRAMES: Final = frozenset({"document"})
 
 
-class Answers:
-    """Answers the requests of one page: the first with the page itself.
+class RequestAnswerer:
+    """Answers the requests of one page, the first one with the page itself.
 
-    ``left`` is set when the page wants to lead elsewhere, to ``leads_to``; it is made to stay.
+    ``left`` is set if the page tries to navigate to another page, ``leads_to``; the navigation is refused.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Answers:
         self._timeout_s = timeout_s
         self._turns: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(MAX_AT_ONCE))
         self._bytes_left = MAX_BYTES
-        self._ahead: dict[str, Answer] = {}  # by the address that a frame was led on to
+        self._ahead: dict[str, Response] = {}  # responses of redirected frames, by final address
         self._arrived: list[Frame] = []
         self._shown_at = ""  # until the first request
         self._over = False
@@ -74,11 +74,11 @@ class Answers:
         self.left = asyncio.Event()
 
     def close(self) -> None:
-        """Ask for nothing more."""
+        """Refuse all further requests."""
         self._over = True
 
     async def __call__(self, route: Route) -> None:
-        """Answer a request, or refuse to."""
+        """Fulfil or abort a request."""
         from playwright.async_api import Error
 
         with suppress(Error):  # the page may be gone
@@ -88,15 +88,15 @@ class Answers:
                 case serving.Load():
                     await self._load(route)
                 case serving.Refuse():
-                    await route.abort("aborted")  # of all errors the one that leaves a page as it is
+                    await route.abort("aborted")  # the only error code that leaves the page unchanged
 
     def note_arrival(self, frame: Frame) -> None:
-        """Take note of a frame that is now at the address that it was led on to."""
+        """Note that a redirected frame has reached its final address."""
         if self._ahead.pop(frame.url.partition("#")[0], None) is not None:
             self._arrived.append(frame)
 
     async def load_led_frames(self) -> None:
-        """Wait until the frames that were led on have gone there, and are loaded."""
+        """Wait until redirected frames have navigated and are loaded."""
         end = time.monotonic() + LEAD_ON_S
         while self._ahead and time.monotonic() < end:
             await asyncio.sleep(POLL_S)
@@ -108,7 +108,7 @@ class Answers:
         if not self._shown_at:
             self._shown_at = request.url
             return serving.own(self._capture, self._encoding)
-        if request.is_navigation_request() and request.frame.parent_frame is None:  # a page that leads elsewhere
+        if request.is_navigation_request() and request.frame.parent_frame is None:  # the page navigates away
             self.leads_to = request.url
             self.left.set()
             return serving.Refuse()
@@ -116,7 +116,7 @@ class Answers:
         return serving.answer(self._capture, self._shown_at, request.url, kind, scripts=self._scripts)
 
     async def _load(self, route: Route) -> None:
-        """Answer a request from the network, when it is its turn."""
+        """Answer a request from the network once its host has a free slot."""
         async with self._turns[urlsplit(route.request.url).netloc]:
             if self._over:
                 return
@@ -124,17 +124,17 @@ class Answers:
 
     # --- in threads of their own ---
 
-    def _part(self, request: Request, cookies: Cookies | None) -> Answer:
-        """Return what is at an address; raises `FetchError`."""
-        limits = Limits(timeout_s=self._timeout_s, max_bytes=min(serving.MAX_PART_BYTES, self._bytes_left))
+    def _part(self, request: Request, cookies: Cookies | None) -> Response:
+        """Return the response for a part of the page; raises `FetchError`."""
+        limits = FetchLimits(timeout_s=self._timeout_s, max_bytes=min(serving.MAX_PART_BYTES, self._bytes_left))
         answer = exchange(
             request, limits=limits, cookies=cookies, allow_private=self._allow_private, permit=self._refuse_late
         )
         self._bytes_left = max(0, self._bytes_left - len(answer.body))
         return answer
 
-    def _frame(self, request: Request, cookies: Cookies | None) -> Answer:
-        """Return what is in a frame; where it was led on elsewhere, a page that goes there, where the answer waits."""
+    def _frame(self, request: Request, cookies: Cookies | None) -> Response:
+        """Return the response for a frame; if it was redirected, a page that navigates to the final address first."""
         waiting = self._ahead.get(parsed(request.url).url)
         if waiting is not None and request.method == "GET":
             return waiting
@@ -148,4 +148,4 @@ class Answers:
 
     def _refuse_late(self, url: str) -> None:
         if self._over or not self._bytes_left:
-            raise FetchError(url, "comes too late, or after too much else; it is left out")
+            raise FetchError(url, "skipped: the page took too long or is too large")

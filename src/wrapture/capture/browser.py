@@ -1,7 +1,7 @@
-"""The browser: found on this machine, started, and gone when it is closed.
+"""Find, start and close the browser.
 
-Chromium is started through playwright, which talks to it over a pipe: when this process dies, however it does, so does the
-pipe, and with it the browser.  It is offline: what its pages may load is brought to them (see `relay` and `answering`).
+Chromium is started through playwright, which talks to it over a pipe: if this process dies, for whatever reason, the pipe
+closes and the browser exits.  The browser is offline; `relay` and `answering` supply what its pages may load.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 INSTALL: Final = f"install one (on Debian: apt-get install chromium) or name its program in {BROWSER_VARIABLE}"
 
 START_S: Final = 30.0
-"""For starting the browser, which takes 0.3 s on a quiet machine."""
+"""Timeout for starting the browser, which takes 0.3 s on an idle machine."""
 CLOSE_S: Final = 5.0
-"""For each step of closing; a browser that takes longer is killed."""
+"""Timeout for each step of closing; a browser that takes longer is killed."""
 
 FLAGS: Final = (
     "--disable-gpu",
@@ -42,47 +42,47 @@ OFFLINE_FLAGS: Final = (
     "--proxy-server=127.0.0.1:9",
     "--proxy-bypass-list=<-loopback>",
 )
-"""No name has an address, and what needs none goes to a port where nobody listens."""
+"""No host name resolves, and requests that need none go to a proxy port without a listener."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A running browser with the program that drives it; ``process`` is the browser's id."""
+    """A running browser with its playwright driver; ``process`` is the browser's process id."""
 
     driver: Playwright
     browser: Browser
     process: int
 
     async def close(self) -> None:
-        """Close the browser, by force where it does not go by itself."""
+        """Close the browser, and kill it if it does not exit."""
         for step in (self.browser.close, self.driver.stop):
-            with suppress(Exception):  # it may have crashed, or be hanging
+            with suppress(Exception):  # it may have crashed or hang
                 await asyncio.wait_for(step(), CLOSE_S)
             self.kill()
 
     def kill(self) -> None:
-        """Make sure that the browser and all its processes are gone; they are a group of their own."""
+        """Kill the browser and all its processes, which are a process group of their own."""
         with suppress(OSError):
             if os.getpgid(self.process) == self.process:
                 os.killpg(self.process, signal.SIGKILL)
 
 
 def find_browser() -> str:
-    """Return the path of a browser; raises `BrowserError` where there is none, `MissingExtraError` without playwright."""
+    """Return the path of a browser; raises `BrowserError` if there is none, `MissingExtraError` without playwright."""
     try:
-        import playwright.async_api  # noqa: F401 - whether it is there and loads, before a browser is looked for
+        import playwright.async_api  # noqa: F401 - fail early if it is missing or does not load
     except ImportError as error:
         raise MissingExtraError("rendering pages", "render") from error
     named = os.environ.get(BROWSER_VARIABLE)
     found = _program(named)
     if found is None:
-        missing = f"{BROWSER_VARIABLE} names {named!r}, which is no program" if named else "there is no Chromium here"
-        raise BrowserError(f"rendering pages needs a browser, and {missing}; {INSTALL}")
+        missing = f"{BROWSER_VARIABLE}={named!r} is not a program" if named else "no Chromium was found"
+        raise BrowserError(f"rendering pages needs a browser: {missing}; {INSTALL}")
     return found
 
 
 def has_browser() -> bool:
-    """Return whether there seems to be all that rendering needs, without loading any of it."""
+    """Return whether playwright and a browser seem to be installed, without loading them."""
     return find_spec("playwright") is not None and _program(os.environ.get(BROWSER_VARIABLE)) is not None
 
 
@@ -91,7 +91,7 @@ def _program(named: str | None) -> str | None:
 
 
 async def open_session(path: str) -> Session:
-    """Return a new browser, which can reach nothing by itself."""
+    """Start an offline browser and return its session."""
     from playwright.async_api import async_playwright
 
     driver = await asyncio.wait_for(async_playwright().start(), START_S)
@@ -121,10 +121,10 @@ async def _process_of(browser: Browser) -> int:
 
 
 def _has_sandbox() -> bool:
-    """Return whether the browser can lock its pages up: not as root, nor where a person says that it can't."""
+    """Return whether to use the browser's sandbox: not as root, nor if the user has switched it off."""
     return os.geteuid() != 0 and os.environ.get(SANDBOX_VARIABLE) != "off"
 
 
 def first_line(error: Exception) -> str:
-    """Return what an error says on its first line; playwright adds pages of its log."""
+    """Return the first line of an error message; playwright appends its log."""
     return next(iter(str(error).splitlines()), "") or type(error).__name__

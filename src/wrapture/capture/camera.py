@@ -1,7 +1,7 @@
-"""The camera: a browser renders pages, and each becomes a capture that holds what was drawn where.
+"""The camera: a browser renders pages, and each becomes a capture with the boxes of its nodes.
 
-Every page is shown in a browser context of its own, so that no page sees another's cookies (0.12 s of the 0.24 s that a page
-takes).  A page that hangs or crashes costs itself and the browser, which is started anew for the next one.
+Every page is rendered in a browser context of its own, so that no page sees another's cookies (0.12 s of the 0.24 s per page).
+If a page hangs or crashes, only that page is lost; the browser is restarted for the next one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from wrapture.capture import serving
-from wrapture.capture.answering import Answers
+from wrapture.capture.answering import RequestAnswerer
 from wrapture.capture.browser import CLOSE_S, find_browser, first_line, open_session
 from wrapture.capture.worker import Worker
 from wrapture.errors import RenderError
 from wrapture.html import charset, guard
-from wrapture.html.columns import STYLES, BrokenSnapshotError
-from wrapture.html.snapshotfile import pack
+from wrapture.html.snapshot_columns import STYLES, BrokenSnapshotError
+from wrapture.html.snapshot_file import pack
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,31 +32,31 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Take: TypeAlias = "Callable[[CDPSession], Awaitable[T]]"
-"""What is taken of a page that is loaded."""
+"""What to take from a loaded page."""
 
 VIEWPORT: Final = (1280, 1024)
 """Width and height in CSS pixels: the screens that most list pages of the corpus were made for."""
 PAGES_PER_BROWSER: Final = 200
-"""Then a new one is started, for 0.7 s: a browser grows with every page."""
+"""A browser's memory grows with every page, so a new one is started after this many, which takes 0.7 s."""
 TIMEOUT_S: Final = 30.0
-"""For a page, from the request to the snapshot."""
+"""Timeout for a page, from the request to the snapshot."""
 LOAD_SHARE: Final = 1 / 3
-"""Of the time for a page: what has not come by then (an image, a frame) is left out."""
+"""Share of the timeout for loading parts; images and frames that arrive later are left out."""
 LEAVE_S: Final = 1.0
-"""For reading a page to its end after it has asked to leave: it may have been there already."""
+"""Time for parsing to finish after a page tries to navigate away: it may have finished already."""
 WITHOUT: Final = "leave out --render, or save it from a browser"
 SETTLE_S: Final = 5.0
-"""The longest wait for a page whose scripts go on asking for things after it was loaded."""
+"""The longest wait for the network to become idle if scripts run."""
 MAX_WIDTH_PX: Final = 4096
-"""Of the pixels that are kept of a page: three screens side by side; with the height, 256 MiB of them."""
+"""Widest picture: three screens side by side, 256 MiB of pixels at the largest height."""
 MAX_HEIGHT_PX: Final = 16_384
-"""The longest side of what Chromium draws in one piece: a graphics card shows the beginning again below it."""
+"""The longest side that Chromium draws in one piece: below it, graphics cards repeat the top of the page."""
 
 
 class Photograph(NamedTuple):
-    """A rendered page, and what it looked like at that moment: a PNG, a CSS pixel each, of no more than Chromium draws.
+    """A rendered page and its picture: a PNG with one pixel per CSS pixel, cropped to what Chromium draws.
 
-    A page that was rendered before has no pixels: ``png`` is None.
+    ``png`` is None for a page that was rendered before.
     """
 
     capture: Capture
@@ -64,10 +64,10 @@ class Photograph(NamedTuple):
 
 
 class Camera:
-    """A browser that takes pages, in a ``with`` block: ``with Camera() as camera: camera.shoot(capture)``.
+    """A browser that renders pages, used as a context manager: ``with Camera() as camera: camera.shoot(capture)``.
 
-    A page's scripts run only where `scripts` is true.  `timeout_s` is for each page.  `allow_private` permits a page that was
-    fetched to load parts from this machine and from private networks.
+    Scripts of a page run only if `scripts` is true.  `timeout_s` applies to each page.  `allow_private` lets a fetched page
+    load parts from this machine and private networks.
     """
 
     def __init__(self, *, scripts: bool = False, timeout_s: float = TIMEOUT_S, allow_private: bool = False) -> None:
@@ -97,37 +97,37 @@ class Camera:
                 worker.stop()
 
     def shoot(self, capture: Capture) -> Capture:
-        """Return the rendered page of a capture; raises `RenderError`.  One that is rendered already stays as it is."""
+        """Return the rendered page of a capture, or the capture itself if it is rendered already; raises `RenderError`."""
         worker = self._open_worker()
         if capture.media == "snapshot":
             return capture
         encoding = _checked_encoding(capture)
-        return _developed(capture, worker.run(self._shoot(capture, encoding, _take_snapshot)), encoding)
+        return _snapshot_capture(capture, worker.run(self._shoot(capture, encoding, _take_snapshot)), encoding)
 
     def photograph(self, capture: Capture) -> Photograph:
-        """Return the rendered page of a capture with its pixels, both of one load; raises `RenderError`."""
+        """Return the rendered page of a capture with its picture, both from one load; raises `RenderError`."""
         worker = self._open_worker()
         if capture.media == "snapshot":
             return Photograph(capture, None)
         encoding = _checked_encoding(capture)
         snapshot, png = worker.run(self._shoot(capture, encoding, _take_both))
-        return Photograph(_developed(capture, snapshot, encoding), png)
+        return Photograph(_snapshot_capture(capture, snapshot, encoding), png)
 
     def pixels(self, capture: Capture) -> bytes:
-        """Return a page as a PNG, for those who need no boxes; raises `RenderError`."""
+        """Return the picture of a page as a PNG, without boxes; raises `RenderError`."""
         worker = self._open_worker()
         return worker.run(self._shoot(capture, _checked_encoding(capture), _take_pixels))
 
     def _open_worker(self) -> Worker:
         if self._worker is None:
-            raise ValueError("the camera is closed: use it inside `with Camera() as camera:`")
+            raise ValueError("the camera is closed; use it inside `with Camera() as camera:`")
         return self._worker
 
     async def _shoot(self, capture: Capture, encoding: str, take: Take[T]) -> T:
-        """Return what is taken of a page; after a failure the browser is dropped."""
+        """Return what `take` gets from a page; after a failure the browser is closed."""
         session = await self._open_session()
         try:
-            taken = await asyncio.wait_for(self._expose(session, capture, encoding, take), self._timeout_s)
+            taken = await asyncio.wait_for(self._render(session, capture, encoding, take), self._timeout_s)
         except BaseException as error:
             await self._drop()
             if isinstance(error, Exception):
@@ -136,7 +136,7 @@ class Camera:
         await self._clear(session)
         return taken
 
-    async def _expose(self, session: Session, capture: Capture, encoding: str, take: Take[T]) -> T:
+    async def _render(self, session: Session, capture: Capture, encoding: str, take: Take[T]) -> T:
         context = await session.browser.new_context(
             viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]},
             java_script_enabled=self._scripts,
@@ -145,7 +145,7 @@ class Camera:
             service_workers="block",
             reduced_motion="reduce",
         )
-        answers = Answers(
+        answers = RequestAnswerer(
             context,
             capture,
             encoding,
@@ -164,8 +164,8 @@ class Camera:
         finally:
             answers.close()
 
-    async def _load(self, page: Page, answers: Answers) -> None:
-        """Wait until the parts of a page are loaded and its scripts are quiet, each for a time."""
+    async def _load(self, page: Page, answers: RequestAnswerer) -> None:
+        """Wait, up to a limit each, until the parts of a page are loaded and its scripts are idle."""
         from playwright.async_api import TimeoutError as Late
 
         with suppress(Late, TimeoutError):
@@ -174,7 +174,7 @@ class Camera:
                 await page.wait_for_load_state("networkidle", timeout=SETTLE_S * 1000)
 
     async def _open_session(self) -> Session:
-        """Return a browser that is up and not too old."""
+        """Return a running browser, a new one if the last has rendered too many pages."""
         session = self._session
         if session is not None and (not session.browser.is_connected() or self._shots >= PAGES_PER_BROWSER):
             await self._drop()
@@ -186,7 +186,7 @@ class Camera:
         return session
 
     async def _clear(self, session: Session) -> None:
-        """Close what a page leaves behind, with the browser where that does not work."""
+        """Close the contexts of a page, or the whole browser if that fails."""
         try:
             for context in session.browser.contexts:
                 await asyncio.wait_for(context.close(), CLOSE_S)
@@ -196,23 +196,23 @@ class Camera:
     async def _drop(self) -> None:
         if (session := self._session) is not None:
             await session.close()
-            self._session = None  # an interrupted page and the end of the camera may both be here
+            self._session = None  # after closing: an interrupted page and __exit__ may both get here
 
     def _reason(self, error: Exception) -> str:
         """Return why a page could not be rendered and what to do, on one line."""
         if isinstance(error, _LeftError):
-            return f"leads on to {error} before it is read; give that address"
+            return f"navigates to {error} before it is loaded; give that address"
         if isinstance(error, TimeoutError):
             return f"took longer than {self._timeout_s:g} s to render; {WITHOUT}"
-        return f"the browser did not show it ({first_line(error)}); {WITHOUT}"
+        return f"the browser failed ({first_line(error)}); {WITHOUT}"
 
 
 class _LeftError(Exception):
-    """A script left the page, for the address in the text, before the page was read to its end."""
+    """A script navigated to the address in the message before the page was parsed to its end."""
 
 
-async def _read_to_end(page: Page, answers: Answers) -> None:
-    """Wait until a page is read to its end; Chromium stops reading where a script leaves it."""
+async def _read_to_end(page: Page, answers: RequestAnswerer) -> None:
+    """Wait until a page is parsed to its end; Chromium stops parsing if a script navigates away."""
     reading = asyncio.ensure_future(page.wait_for_load_state("domcontentloaded", timeout=0))
     leaving = asyncio.ensure_future(answers.left.wait())
     try:
@@ -225,19 +225,19 @@ async def _read_to_end(page: Page, answers: Answers) -> None:
         reading.cancel()
 
 
-async def _load_all(page: Page, answers: Answers) -> None:
-    """Wait until a page and its frames are loaded, also those that were led on elsewhere."""
+async def _load_all(page: Page, answers: RequestAnswerer) -> None:
+    """Wait until a page and its frames are loaded, redirected ones included."""
     await page.wait_for_load_state("load", timeout=0)
     await answers.load_led_frames()
 
 
 async def _take_snapshot(protocol: CDPSession) -> dict[str, Any]:
-    """Return what was drawn where."""
+    """Return the DOM snapshot of a page with its layout."""
     return await protocol.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
 
 
 async def _take_pixels(protocol: CDPSession) -> bytes:
-    """Return the pixels of a whole page, cut at the longest sides; it is not laid out anew for them."""
+    """Return a screenshot of the whole page, cropped to the largest size, without a new layout."""
     size = (await protocol.send("Page.getLayoutMetrics"))["cssContentSize"]
     width, height = min(size["width"], MAX_WIDTH_PX), min(size["height"], MAX_HEIGHT_PX)
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
@@ -256,10 +256,10 @@ def _checked_encoding(capture: Capture) -> str:
     return decoded.encoding
 
 
-def _developed(capture: Capture, snapshot: dict[str, Any], encoding: str) -> Capture:
-    """Return the capture of a snapshot."""
+def _snapshot_capture(capture: Capture, snapshot: dict[str, Any], encoding: str) -> Capture:
+    """Return a capture with a snapshot as its body."""
     try:
         body = pack(snapshot, name=capture.name, url=capture.url, encoding=encoding, viewport=VIEWPORT)
     except BrokenSnapshotError as error:
-        raise RenderError(capture.name, f"can't be kept ({error}); {WITHOUT}") from error
+        raise RenderError(capture.name, f"the browser's snapshot is invalid ({error}); {WITHOUT}") from error
     return replace(capture, body=body, charset=None, media="snapshot")

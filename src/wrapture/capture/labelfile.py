@@ -1,13 +1,13 @@
-"""Files of labels: JSON Lines, a page a line.
+"""Read and write label files: JSON Lines with one page per line.
 
 .. code-block:: json
 
     {"page": "lists/books-1.html", "encoding": "utf-8", "names": ["title", "price"],
      "records": [[[120, 129], [140, 145]], [[210, 222], null]]}
 
-``page`` is a path below the root, ``records`` are lists of ``[start, end)`` in characters of the page's source, null for an
-attribute that a record lacks.  ``encoding``, ``names``, ``zone`` (the place of the whole list), ``url`` and ``site`` may be
-left out; other keys are not looked at.  A byte order mark is no character of the source.
+``page`` is a path below the root.  ``records`` are lists of ``[start, end)`` in characters of the page's source, or null for
+an attribute that a record lacks.  ``encoding``, ``names``, ``zone`` (the place of the whole list), ``url`` and ``site`` are
+optional; other keys are ignored.  A byte order mark does not count as a character.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from wrapture.capture.sources import ADDRESS, STDIN, read
+from wrapture.capture.page_sources import ADDRESS, STDIN, read
+from wrapture.error_lines import read_problem
 from wrapture.errors import LabelError, OutputError, SourceError
-from wrapture.extraction.table import Failure
 from wrapture.files import atomic_writer
 from wrapture.html.charset import decode, find_encoding
-from wrapture.learners.fuzzy.labels import LabelledPage
+from wrapture.model.labelled import LabelledPage
+from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,28 +32,29 @@ if TYPE_CHECKING:
     from wrapture.model import Labels, Place
 
 MAX_BYTES: Final = 256 << 20
-MAX_NAMED: Final = 20  # sites that a message names
+MAX_NAMED: Final = 20  # sites to list in a message
 
 
 def read_labels(
     path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None, *, site: str = ""
 ) -> list[LabelledPage]:
-    """Return the labelled pages of a file, of one site where it has several.
+    """Return the labelled pages of a file; if it has several sites, those of ``site``.
 
-    The pages lie below ``root``, by default the folder of the file.  Raises `LabelError` where a label does not fit its page.
+    Page paths are relative to ``root``, by default the folder of the file.  Raises `LabelError` if a label does not fit its
+    page.
     """
     lines = _lines(path)
     sites = dict.fromkeys(line.site for line in lines)
     if site and site not in sites:
-        raise LabelError(str(path), "", f"no page is of site {site!r}: there are {_named(sites)}")
+        raise LabelError(str(path), "", f"has no page of site {site!r}; its sites are {_named(sites)}")
     if not site and len(sites) > 1:
-        raise LabelError(str(path), "", f"has pages of {len(sites)} sites ({_named(sites)}): choose one with --site")
+        raise LabelError(str(path), "", f"has pages of {len(sites)} sites ({_named(sites)}); choose one with --site")
     folder = Path(path).parent if root is None else Path(root)
     return [line.page(folder) for line in lines if not site or line.site == site]
 
 
 def label_sites(path: str | os.PathLike[str]) -> list[str]:
-    """Return the sites of a file's pages, in order; pages without one are of the site ``""``."""
+    """Return the sites of a file's pages, in order; ``""`` for pages without one."""
     return list(dict.fromkeys(line.site for line in _lines(path)))
 
 
@@ -63,7 +65,7 @@ def write_labels(
     *,
     force: bool = False,
 ) -> None:
-    """Write labelled pages to a file, whole or not at all; their paths in it start from ``root``, or from its folder."""
+    """Write labelled pages to a file atomically; page paths are relative to ``root``, by default the file's folder."""
     folder = Path(path).parent if root is None else Path(root)
     lines = [json.dumps(_object(page, folder)) for page in pages]
     with atomic_writer(path, force=force) as temporary:
@@ -72,7 +74,7 @@ def write_labels(
 
 def _object(page: LabelledPage, folder: Path) -> dict[str, object]:
     if page.name == STDIN or ADDRESS.match(page.name):
-        raise OutputError(page.name, "labels point into a saved page: save it to a file first")
+        raise OutputError(page.name, "labels refer to a saved page; save it to a file first")
     return {
         "page": Path(os.path.relpath(page.name, folder)).as_posix(),
         **({"url": page.url} if page.url else {}),
@@ -88,7 +90,7 @@ def _lines(path: str | os.PathLike[str]) -> list[_Line]:
 
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the objects of a file of JSON Lines, each with what it is called in errors."""
+    """Yield the objects of a JSON Lines file, each with its location for error messages."""
     for number, line in enumerate(_text(path).split("\n"), start=1):
         if not line.strip():
             continue
@@ -96,9 +98,9 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, object]]]:
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise LabelError(where, "", f"is not JSON ({error}); there is one page a line") from error
+            raise LabelError(where, "", f"is not JSON ({error}); write one page per line") from error
         if not isinstance(row, dict):
-            raise LabelError(where, "", "is no object with page and records")
+            raise LabelError(where, "", "is not an object with page and records")
         yield where, row
 
 
@@ -107,9 +109,9 @@ def _text(path: Path) -> str:
         with path.open("rb") as file:
             body = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise LabelError(str(path), "", f"can't be read ({getattr(error, 'strerror', None) or error})") from error
+        raise LabelError(str(path), "", read_problem(error)) from error
     if len(body) > MAX_BYTES:
-        raise LabelError(str(path), "", f"is larger than {MAX_BYTES >> 20} MiB; cut it into several files")
+        raise LabelError(str(path), "", f"is larger than {MAX_BYTES >> 20} MiB; split it into several files")
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -117,7 +119,7 @@ def _text(path: Path) -> str:
 
 
 class _Line:
-    """One line of a file of labels; what is wrong with it is told by its page, or by ``where`` it stands."""
+    """One line of a label file; errors name its page or, if that is missing, its location ``where``."""
 
     def __init__(self, where: str, row: dict[str, object]) -> None:
         self._where = where
@@ -141,7 +143,7 @@ class _Line:
         return LabelledPage(path, decoded.text, self._records(), tuple(names), zone, decoded.encoding, url)
 
     def _encoding(self) -> str | None:
-        """Return the encoding in the name that pages are decoded by, from that of Python or of the Encoding Standard."""
+        """Return the encoding's name in the Encoding Standard; Python's names are accepted as well."""
         if self._row.get("encoding") is None:
             return None
         name = self._texts("encoding", [self._row["encoding"]])[0]
@@ -150,7 +152,7 @@ class _Line:
         except LookupError:
             known = None
         if known is None:
-            raise LabelError(self.name, "encoding", f"{name!r} is no encoding of a page; try utf-8 or latin-1")
+            raise LabelError(self.name, "encoding", f"{name!r} is not an encoding; try utf-8 or latin-1")
         return known
 
     def _records(self) -> tuple[Labels, ...]:
@@ -175,7 +177,7 @@ class _Line:
         return ends[0], ends[1]
 
     def _texts(self, label: str, values: Sequence[object] | None) -> list[str]:
-        """Return some texts that must not be blank."""
+        """Return the values as texts; raises `LabelError` if one is not a text or blank."""
         texts = [value for value in values or [] if isinstance(value, str) and value.strip()]
         if values is None or len(texts) < len(values):
             raise LabelError(getattr(self, "name", self._where), label, f"must be a text, not {_shown(values)}")

@@ -1,17 +1,18 @@
-"""Answers a browser's requests by `wrapture.web`, so that a page's scripts reach nothing that we would not ask for ourselves.
+"""Answer a browser's requests through `wrapture.net`, so that scripts reach only what we would request ourselves.
 
-The browser itself is offline.  Redirects are followed here: playwright does not show the requests that come of one, and the
-browser can't reach them.  A page that was led on is answered with one that goes to the last address, where the answer waits.
+The browser itself is offline.  Redirects are followed here, because playwright does not report redirected requests and the
+browser can't make them.  A redirected page is first answered with one that navigates to the final address, whose response is
+kept until then.
 
-What a browser guards for its pages is kept up, because it can't see all of it here:
+The browser can't enforce its security rules here, so they are enforced instead of it:
 
-- Cookies go with pages, and with parts that a page asks of its own origin; other parts are asked for without any.
-- A script reads an answer of another origin only where that allows it (playwright would say that all do), and nothing that
-  its own origin led on to elsewhere.
-- Only a page's own origin is posted to by its scripts: playwright answers the question whether a post is welcome itself.
+- Cookies are sent with pages, and with parts requested from the page's own origin; other parts are requested without cookies.
+- A script can read a response of another origin only if that allows it (playwright would allow all), and no response that its
+  own origin redirected to another one.
+- Scripts can only post to the page's own origin, because playwright answers CORS preflight requests itself.
 
-The cookies are those of `wrapture.web.cookies`.  Those that scripts set are taken over; scripts see those that they need, by
-their name, for guards against forged requests.
+Cookies are kept by `wrapture.net.cookies`.  Those that scripts set are added; scripts see those whose name marks them as
+anti-CSRF tokens, which they need.
 """
 
 from __future__ import annotations
@@ -23,47 +24,47 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from wrapture.capture.browser_requests import BrowserRequest, interpret, urls_around
 from wrapture.capture.threads import in_thread
-from wrapture.capture.wishes import Asked, understood, urls_around
 from wrapture.errors import SourceError, WraptureError
-from wrapture.web.addresses import parsed
-from wrapture.web.masking import holds
-from wrapture.web.trouble import AnswerError
+from wrapture.net.fetch_trouble import AnswerError
+from wrapture.net.redaction import holds
+from wrapture.net.web_address import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.async_api import BrowserContext, Route
-    from playwright.async_api import Request as Wish
+    from playwright.async_api import Request as PlaywrightRequest
 
-    from wrapture.web.addresses import Address
-    from wrapture.web.cookies import Cookies
-    from wrapture.web.messages import Answer, Request
+    from wrapture.net.cookies import Cookies
+    from wrapture.net.http_messages import Request, Response
+    from wrapture.net.web_address import Address
 
 PARTS: Final = frozenset({"document", "stylesheet", "script", "xhr", "fetch"})
-"""What is asked for, in playwright's words: all that a text may depend on."""
+"""Resource types (playwright's names) to load: all that a page's text may depend on."""
 READABLE: Final = frozenset({"document", "xhr", "fetch"})
-"""What scripts read as it is."""
+"""Resource types whose content scripts can read."""
 ARRIVE_S: Final = 5.0
-"""For a browser to go where it was led on to; that takes a few milliseconds."""
+"""Time for a browser to navigate to the final address of a redirect, which takes a few milliseconds."""
 MAX_LEADS: Final = 20
-"""Pages in a row that come without anything being done: scripts that go on for ever are stopped."""
+"""Most pages in a row without a user action: ends redirect loops of scripts."""
 MAX_PARTS: Final = 200
-"""Of one page; what comes after that is not asked for."""
+"""Most parts of one page; further requests are refused."""
 SHARED_COOKIE: Final = re.compile(r"csrf|xsrf", re.I)
-"""Cookies that are made to be read by scripts, who send them back in a header."""
-UNTOLD: Final = frozenset(
+"""Cookies that scripts must read, to send them back in a header."""
+WITHHELD: Final = frozenset(
     {"connection", "content-disposition", "content-encoding", "content-length", "keep-alive", "location", "trailer"}
 ) | {"transfer-encoding"}
-"""Headers that the browser is not told: those of the transfer, and what would make a file of a page."""
+"""Headers to withhold from the browser: those of the transfer, and those that would turn a page into a download."""
 ALLOW_ORIGIN: Final = "access-control-allow-origin"
 NOBODY: Final = "https://nobody.invalid"
 GIVE_UP: Final = "try it without --render"
 IN_ADDRESS: Final = f"a script of the page would put a secret into an address, which is refused; {GIVE_UP}"
 
 
-Ask: TypeAlias = "Callable[[Request, Cookies | None], Answer]"
-"""A way to ask for something; it raises where there is no answer."""
+Ask: TypeAlias = "Callable[[Request, Cookies | None], Response]"
+"""A function that sends a request; raises if there is no response."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,10 @@ class _Reply:
 
 
 class Relay:
-    """What answers the requests of a browser context; `pages` are asked for by one way, their parts by another.
+    """Answers the requests of a browser context; `pages` sends requests for pages, `parts` those for their parts.
 
-    ``trouble`` is why the last page did not come, ``page`` the answer that is shown; ``busy`` counts what is being asked for,
-    ``busy_pages`` the pages among it, and ``changed`` is when that last changed.
+    ``trouble`` is why the last page failed, ``page`` the response on display.  ``busy`` counts pending requests,
+    ``busy_pages`` those for pages, and ``changed`` is when that last changed.
     """
 
     def __init__(
@@ -91,7 +92,7 @@ class Relay:
         kinds: frozenset[str] = PARTS,
     ) -> None:
         self.trouble: Exception | None = None
-        self.page: Answer | None = None
+        self.page: Response | None = None
         self.busy = 0
         self.busy_pages = 0
         self.changed = time.monotonic()
@@ -103,21 +104,21 @@ class Relay:
         self._kinds = kinds
         self._parts = 0
         self._leads = 0
-        self._arrival: Answer | None = None
-        self._given: dict[tuple[str, str], str] = {}  # cookies that the browser has from us
+        self._arrival: Response | None = None
+        self._given: dict[tuple[str, str], str] = {}  # cookies that the browser knows already
 
     @property
     def is_on_the_way(self) -> bool:
-        """Whether a page is being asked for, or waits at the end of redirects."""
+        """Whether a page is being requested, or a redirected one has not been shown yet."""
         waits = self._arrival is not None and time.monotonic() - self.changed < ARRIVE_S
         return self.busy_pages > 0 or waits
 
     def touch(self) -> None:
-        """Begin to wait anew: something was done to the page."""
+        """Reset what is known of the last navigation, before an action on the page."""
         self.trouble, self._arrival, self._leads, self.changed = None, None, 0, time.monotonic()
 
     async def __call__(self, route: Route) -> None:
-        """Answer a request, or refuse to."""
+        """Fulfil or abort a request."""
         from playwright.async_api import Error
 
         self.busy += 1
@@ -125,31 +126,31 @@ class Relay:
             with suppress(Error):  # the page may be gone
                 reply = await self._reply(route.request)
                 if reply is None:
-                    await route.abort("aborted")  # of all errors the one that leaves a page as it is
+                    await route.abort("aborted")  # the only error code that leaves the page unchanged
                 else:
                     await route.fulfill(status=reply.status, headers=reply.headers, body=reply.body)
         finally:
             self.busy -= 1
             self.changed = time.monotonic()
 
-    async def _reply(self, wish: Wish) -> _Reply | None:
+    async def _reply(self, request: PlaywrightRequest) -> _Reply | None:
         try:
-            asked = understood(wish, self._secrets)
+            asked = interpret(request, self._secrets)
         except AnswerError:
             return None
         await self._take_cookies(asked.address)
-        return await self._page_reply(asked) if asked.is_page else await self._part_reply(asked, wish)
+        return await self._page_reply(asked) if asked.is_page else await self._part_reply(asked, request)
 
     # --- pages ---
 
-    async def _page_reply(self, asked: Asked) -> _Reply | None:
-        """Return a page; one that redirects led to is answered where it stands."""
+    async def _page_reply(self, asked: BrowserRequest) -> _Reply | None:
+        """Return the reply for a page; that of a redirect's final address is ready."""
         waiting, self._arrival = self._arrival, None
         if waiting is not None and asked.request.method == "GET" and _is_at(waiting, asked.address):
             return self._shown(waiting)
         self._leads += 1
         if self._leads > MAX_LEADS:
-            self.trouble = SourceError(asked.address.url, f"leads on more than {MAX_LEADS} times; {GIVE_UP}")
+            self.trouble = SourceError(asked.address.url, f"navigates more than {MAX_LEADS} times by itself; {GIVE_UP}")
             return None
         self.busy_pages += 1
         try:
@@ -162,23 +163,23 @@ class Relay:
         await self._give_cookies(parsed(answer.url))
         if answer.hops:
             self._arrival = answer
-            return _leading_on(answer.url)
+            return _navigation_page(answer.url)
         return self._shown(answer)
 
-    def _shown(self, answer: Answer) -> _Reply:
+    def _shown(self, answer: Response) -> _Reply:
         self.page, self._parts = answer, 0
         return replace(_fulfilment(answer), status=200)  # what has no content is an empty page too
 
     # --- parts ---
 
-    async def _part_reply(self, asked: Asked, wish: Wish) -> _Reply | None:
+    async def _part_reply(self, asked: BrowserRequest, request: PlaywrightRequest) -> _Reply | None:
         self._parts += 1
-        if asked.kind not in self._kinds or self._parts > MAX_PARTS or wish.method not in ("GET", "POST"):
+        if asked.kind not in self._kinds or self._parts > MAX_PARTS or request.method not in ("GET", "POST"):
             return None
-        if wish.method == "POST" and not asked.own:
+        if request.method == "POST" and not asked.own:
             return None
         if holds(asked.request.url, self._secrets):
-            self.trouble = SourceError(urls_around(wish)[-1] or "the page", IN_ADDRESS)
+            self.trouble = SourceError(urls_around(request)[-1] or "the page", IN_ADDRESS)
             return None
         try:
             answer = await in_thread(lambda: self._ask_part(asked.request, self._cookies if asked.own else None))
@@ -195,7 +196,7 @@ class Relay:
     # --- cookies ---
 
     async def _take_cookies(self, address: Address) -> None:
-        """Keep what scripts have put among the browser's cookies."""
+        """Copy cookies that scripts have set in the browser."""
         for cookie in await self._context.cookies(address.url):
             name, value = cookie.get("name", ""), cookie.get("value", "")
             if self._given.get((address.netloc, name)) != value:
@@ -203,7 +204,7 @@ class Relay:
                 self._cookies.keep(address, [f"{name}={value}; Path={cookie.get('path', '/')}"])
 
     async def _give_cookies(self, address: Address) -> None:
-        """Let scripts see the cookies that are made for them."""
+        """Give the browser the cookies that scripts must read."""
         pairs = [pair.partition("=") for pair in self._cookies.header(address).split("; ")]
         for name, value in [(name, value) for name, _, value in pairs if SHARED_COOKIE.search(name)]:
             if self._given.get((address.netloc, name)) != value:
@@ -211,23 +212,23 @@ class Relay:
                 await self._context.add_cookies([{"name": name, "value": value, "url": address.url}])
 
 
-# --- what is answered ---
+# --- replies ---
 
 
-def _is_at(answer: Answer, address: Address) -> bool:
+def _is_at(answer: Response, address: Address) -> bool:
     return parsed(answer.url).url == address.url
 
 
-def _fulfilment(answer: Answer) -> _Reply:
+def _fulfilment(answer: Response) -> _Reply:
     headers: dict[str, str] = {}
     for name, value in answer.headers:
-        if name not in UNTOLD:
+        if name not in WITHHELD:
             headers[name] = f"{headers[name]}, {value}" if name in headers else value
     return _Reply(answer.status, headers, answer.body)
 
 
-def _leading_on(url: str) -> _Reply:
-    """Return a page that goes to an address at once."""
+def _navigation_page(url: str) -> _Reply:
+    """Return a page that navigates to an address at once."""
     place = json.dumps(url).replace("<", "\\u003c")
     body = f"<!doctype html><meta name=referrer content=no-referrer><script>location.replace({place})</script>"
     return _Reply(200, {"content-type": "text/html; charset=utf-8"}, body.encode())

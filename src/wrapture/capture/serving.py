@@ -1,7 +1,7 @@
-"""What a page that is being rendered gets when it asks for something: decided here, carried out by `answering`.
+"""Decide how to answer the requests of a page that is being rendered; `answering` carries it out.
 
-The page's own bytes are the answer to the first request.  A saved page gets files that lie beside it and nothing else; a
-page that was fetched gets what its style sheets, images and frames ask for from the network.
+The first request is answered with the page's own bytes.  A saved page may load files beside it and nothing else; a fetched
+page may load style sheets, images and frames from the network.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from wrapture.model import Capture
 
 MAX_PART_BYTES: Final = 32 * 1024 * 1024
-"""Of a file beside a saved page, as of a page from the network."""
+"""Largest file beside a saved page; the same limit as for a page from the network."""
 PARTS: Final = frozenset(["document", "stylesheet", "image", "font"])
-"""What a page is made of when no scripts run, in playwright's words."""
+"""Resource types (playwright's names) of a page without scripts."""
 SCRIPTED_PARTS: Final = PARTS | {"script", "xhr", "fetch"}
 
 
@@ -36,19 +36,19 @@ class Serve:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Ask the network, where the address may be asked."""
+    """Fetch from the network, if the address is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Do not answer."""
+    """Abort the request."""
 
 
 Answer: TypeAlias = Serve | Load | Refuse
 
 
 def address_of(capture: Capture) -> str:
-    """Return the address at which the browser is shown a page: its own where it is known.
+    """Return the address to load a page at in the browser: its own if that is known.
 
     >>> from wrapture.model import Capture
     >>> address_of(Capture("saved/my list.html", b"")), address_of(Capture("x", b"", "http://host/list?page=2#top"))
@@ -65,9 +65,9 @@ def own(capture: Capture, encoding: str) -> Serve:
 
 
 def answer(capture: Capture, shown_at: str, address: str, kind: str, *, scripts: bool) -> Answer:
-    """Return what a request of a page gets: `address` is what it asks for, `kind` what playwright calls it.
+    """Return the answer to a request of a page for `address`; `kind` is playwright's resource type.
 
-    `shown_at` is the page's own address, in the browser's words.
+    `shown_at` is the page's own address as the browser writes it.
     """
     if kind not in (SCRIPTED_PARTS if scripts else PARTS) or not _is_web(address):
         return Refuse()
@@ -76,7 +76,7 @@ def answer(capture: Capture, shown_at: str, address: str, kind: str, *, scripts:
     try:
         path = _file_beside(capture, shown_at, address)
         return Refuse() if path is None else _file(path)
-    except OSError:  # a name that is too long, a file that may not be read
+    except OSError:  # the name is too long, or there is no permission
         return Refuse()
 
 
@@ -89,9 +89,9 @@ def _is_web(address: str) -> bool:
 
 
 def _file_beside(capture: Capture, shown_at: str, address: str) -> Path | None:
-    """Return the file that an address stands for: one below the folder of a saved page, which no link leads out of."""
+    """Return the file at an address below a saved page's folder, or None; symbolic links can't lead out of it."""
     root = urljoin(shown_at, ".")
-    plain = urljoin(address, urlsplit(address).path)  # without what follows the path
+    plain = urljoin(address, urlsplit(address).path)  # without query and fragment
     if capture.folder is None or not plain.startswith(root):
         return None
     parts = [unquote(part) for part in plain.removeprefix(root).split("/")]
@@ -103,7 +103,7 @@ def _file_beside(capture: Capture, shown_at: str, address: str) -> Path | None:
 
 
 def _file(path: Path) -> Answer:
-    """Return the content of a file, as what its name says it is."""
+    """Return the content of a file with the media type of its name."""
     with path.open("rb") as file:
         body = file.read(MAX_PART_BYTES + 1)
     if len(body) > MAX_PART_BYTES:

@@ -1,4 +1,4 @@
-"""Work that blocks, done beside an event loop."""
+"""Run blocking work beside an event loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Return what comes of some work in a thread of its own, which ends with the program."""
+    """Return the result of blocking work, run in a daemon thread of its own."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 
@@ -24,7 +24,7 @@ async def in_thread(work: Callable[[], T]) -> T:
         if error is not None:
             future.set_exception(error)
         else:
-            future.set_result(result)  # type: ignore[arg-type]  # None only where it is a T
+            future.set_result(result)  # type: ignore[arg-type]  # None only if it is a T
 
     def run() -> None:
         result: T | None = None

@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own, so that a caller needs none and may be in one already, as in a notebook."""
+"""An event loop in a thread of its own, for callers without one or already inside one, as in a notebook."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 STOP_S: Final = 5.0
-"""For the end of the thread, which has nothing left to do then."""
+"""Timeout for the thread to end."""
 
 
 class Worker:
-    """Runs coroutines one after the other, until it is stopped."""
+    """Runs coroutines one at a time until it is stopped."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        self._loop.set_exception_handler(lambda *_: None)  # what fails in a page that is gone is of no interest
+        self._loop.set_exception_handler(lambda *_: None)  # ignore failures in pages that are closed
         self._thread = Thread(target=self._loop.run_forever, name="wrapture-worker", daemon=True)
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what comes of some work; an interruption of the caller ends the work too."""
+        """Return the result of a coroutine; it is cancelled if the caller is interrupted."""
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -34,7 +34,7 @@ class Worker:
             raise
 
     def stop(self) -> None:
-        """End the thread with all that is still going on in it."""
+        """Cancel pending work and end the thread."""
         try:
             self.run(_cancel_others())
         finally:

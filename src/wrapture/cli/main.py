@@ -1,86 +1,115 @@
-"""The command line: ``wrapture extract | discover | learn | label | show | render | picture | library | studio | …``."""
+"""The command line: ``wrapture extract | discover | learn | …``, one module per command."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
+from collections import UserDict
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
-from wrapture import __version__
-from wrapture.cli import export, reading, robot, scale, sql
-from wrapture.cli.library import app as library_app
-from wrapture.cli.options import AllowPrivate  # noqa: TC001 - typer reads the annotations
+from wrapture.cli.plain_values import light_parameters, lighten
 from wrapture.errors import WraptureError
+
+COMMANDS: Final = (
+    "extract",
+    "discover",
+    "learn",
+    "label",
+    "show",
+    "studio",
+    "wrap",
+    "search",
+    "run",
+    "forms",
+    "paging",
+    "bulk",
+    "sql",
+    "export",
+    "library",
+    "render",
+    "picture",
+)
+"""In the order of ``--help``; each is in the module ``<name>_command``."""
+
+
+ARGUMENTS: Final = "wrapture.arguments"
+VERBOSE: Final = frozenset(["-v", "--verbose", "-vv", "--debug"])
+
+
+class CommandModules(UserDict[str, Any]):
+    """The commands by name; a command's module is loaded when the command is looked up."""
+
+    def __init__(self) -> None:
+        super().__init__(dict.fromkeys(COMMANDS))
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self.data and self.data[name] is None:
+            command = lighten(typer.main.get_command(import_module(f"wrapture.cli.{name}_command").app))
+            command.name = name
+            self.data[name] = command
+        return self.data[name]
+
+
+class CommandGroup(TyperGroup):
+    """The program itself; it loads only the command that is run."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = CommandModules()
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options before the command."""
+        return light_parameters(super().get_params, ctx)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments; the whole list is kept, because options that print and exit are handled before the others."""
+        ctx.meta[ARGUMENTS] = tuple(args)
+        return super().parse_args(ctx, args)
+
 
 app = typer.Typer(
     name="wrapture",
-    help="Find the records of list pages, keep what was learned as a wrapper, read the site's other pages as tables.",
+    cls=CommandGroup,
+    help="Find the records of list pages, save how as a wrapper, and read the site's other pages as tables.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(library_app, name="library")
-robot.add_to(app)
-reading.add_to(app)
-scale.add_to(app)
-sql.add_to(app)
-export.add_to(app)
 
 
-def _version(asked: bool) -> None:
+def _print_version(context: typer.Context, asked: bool) -> None:
     if asked:
-        typer.echo(f"wrapture {__version__}")
+        from wrapture.cli.version import version_text
+
+        typer.echo(version_text(verbose=not VERBOSE.isdisjoint(context.meta[ARGUMENTS])))
         raise typer.Exit
 
 
 @app.callback()
 def _main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    pass
-
-
-@app.command()
-def show(wrapper: Annotated[Path, typer.Argument(metavar="WRAPPER", help="A wrapper file.")]) -> None:
-    """Say in words what a wrapper does."""
-    from wrapture.wrappers.describe import describe
-    from wrapture.wrappers.file import load
-
-    typer.echo(describe(load(wrapper)))
-
-
-@app.command()
-def studio(
-    sources: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[SOURCE]", help="Pages (files, folders, addresses) or a wrapper file to begin with."),
-    ] = None,
-    library: Annotated[
-        Path | None,
+    version: Annotated[  # noqa: ARG001 - its callback does the work
+        bool,
         typer.Option(
-            "--library", metavar="DIR", help="Where wrappers are saved; by default in the studio's own folder."
+            "--version",
+            "-V",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version; with --verbose, also those of Python and libraries.",
         ),
-    ] = None,
-    folder: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Where the studio keeps its work; by default ~/.local/share/wrapture."),
-    ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65_535, help="The port on this machine; by default a free one.")] = 0,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in the browser.")] = True,
-    allow_private: AllowPrivate = False,
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print more messages.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", "-vv", help="Print all messages.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")] = False,
 ) -> None:
-    """Open the studio in the browser: see the records on the page, choose, name, correct, save and test."""
-    from wrapture.cli import studio as studio_command
+    from wrapture.cli.messages import set_up
 
-    sys.exit(
-        studio_command.run(sources or [], folder, library, port, allow_private=allow_private, open_browser=browser)
-    )
+    set_up(verbose=verbose, debug=debug, quiet=quiet)
 
 
 def run() -> None:
@@ -88,35 +117,37 @@ def run() -> None:
     _prepare_streams()
     try:
         try:
-            app()
+            app(prog_name="wrapture")  # also for python -m wrapture
         finally:
-            sys.stdout.flush()  # here, not when the interpreter ends: only here can a full disk be told
+            sys.stdout.flush()  # now, because a full disk can't be reported once the interpreter is exiting
     except WraptureError as error:
         _fail(str(error))
-    except BrokenPipeError:  # the reader of our output (head, less) has gone
+    except BrokenPipeError:  # the reader of our output (head, less) has exited
         _fail()
     except OSError as error:
-        _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        from wrapture.error_lines import reason_of
+
+        _fail(f"{error.filename or 'standard output'}: {reason_of(error)}")
 
 
 def _prepare_streams() -> None:
-    """Make the standard streams fit for a page's text, whatever the locale says; a closed one swallows what it is given."""
+    """Let the standard streams write any text, whatever the locale; a closed stream discards it."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - stays open until exit
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def _fail(message: str = "") -> NoReturn:
-    """Print a line to standard error and exit with 1; what standard output could not take is dropped."""
-    from wrapture.cli import display
+    """Print a line to standard error and exit with 1; output that could not be written is dropped."""
+    from wrapture.cli.messages import say_error
 
     if message:
-        display.say(message)
+        say_error(message)
     try:
         sys.stdout.flush()
-    except OSError:  # else the interpreter would try once more at its end, and complain
+    except OSError:  # otherwise the interpreter would retry at exit, and complain
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(1)

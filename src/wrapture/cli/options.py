@@ -1,21 +1,21 @@
-"""What can be typed after a command: the options that several commands have, and what they are turned into."""
+"""The options that several commands share, and their conversion."""
 
 from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.discovery.judge import Learner
+    from wrapture.api import Learner
 
 
 class LearnerName(str, Enum):
-    """The learners that can be asked for."""
+    """The names of the learners."""
 
     all = "all"
     repeats = "repeats"
@@ -25,7 +25,7 @@ class LearnerName(str, Enum):
 
 
 class EncodingName(str, Enum):
-    """The encodings that records can be looked for in."""
+    """The encodings for finding records."""
 
     block_level = "block-level"
     all_tag = "all-tag"
@@ -55,16 +55,14 @@ Sources = Annotated[
     list[str], typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses.")
 ]
 WrapperOption = Annotated[
-    Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages by this wrapper.")
+    Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages with this wrapper.")
 ]
-LearnerOption = Annotated[
-    LearnerName | None, typer.Option("--learner", help="Who looks for the records; by default all learners.")
-]
+LearnerOption = Annotated[LearnerName | None, typer.Option("--learner", help="The learner; by default all of them.")]
 EncodingOption = Annotated[
     EncodingName | None,
     typer.Option(
         "--encoding",
-        help="Token encoding of the repeats learner; by default block-level, and all-tag where it is alone.",
+        help="Token encoding of the repeats learner; by default block-level, and also all-tag if only repeats runs.",
     ),
 ]
 MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a repeat.")]
@@ -73,85 +71,89 @@ MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variatio
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
 AllowPrivate = Annotated[
     bool,
-    typer.Option("--allow-private", help="Addresses of this machine and of private networks may be asked too."),
+    typer.Option("--allow-private", help="Allow requests to this machine and private networks."),
 ]
 Store = Annotated[
     Path | None,
     typer.Option(
         "--store",
         metavar="PATH",
-        help="Where fetched pages are kept: a folder, or a file .warc.gz; by default the page cache.",
+        help="Where to store fetched pages: a folder or a .warc.gz file; by default the page cache.",
     ),
 ]
-Delay = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Between two requests to the same host.")]
+Delay = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Delay between two requests to the same host.")]
 Retries = Annotated[
     int,
-    typer.Option(min=0, max=10, metavar="N", help="How often a request is tried again where a server is in trouble."),
+    typer.Option(min=0, max=10, metavar="N", help="How often a request is retried if a server has trouble."),
 ]
 MaxAge = Annotated[
-    float, typer.Option(min=0, metavar="SECONDS", help="How old a stored page may be to be taken instead of asking.")
+    float, typer.Option(min=0, metavar="SECONDS", help="Use stored pages up to this age instead of requesting them.")
 ]
-Offline = Annotated[bool, typer.Option("--offline", help="Ask nobody: take all pages from the store.")]
-Before = Annotated[
-    Path | None, typer.Option("--before", metavar="SCRIPT", help="Run the steps of this script first, for a login.")
-]
-IgnoreRobots = Annotated[
-    bool, typer.Option("--ignore-robots", help="Ask even what robots.txt forbids: for sites of your own.")
-]
-Render = Annotated[bool, typer.Option("--render", help="Let a browser draw the pages first; reads frames too.")]
+Offline = Annotated[bool, typer.Option("--offline", help="Send no requests: take all pages from the store.")]
+Before = Annotated[Path | None, typer.Option("--before", metavar="SCRIPT", help="Run this script first, for a login.")]
+IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
+Render = Annotated[bool, typer.Option("--render", help="Render the pages with a browser first; reads frames too.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[
     str | None,
-    typer.Option("--no-result", metavar="PAGE", help="A page of the site without results: what it shows is no record."),
+    typer.Option(
+        "--no-result", metavar="PAGE", help="A page of the site without results: whatever it shows is not a record."
+    ),
 ]
-Names = Annotated[str, typer.Option(help="Names of the columns in order, with commas between; - drops a column.")]
+Names = Annotated[str, typer.Option(help="Names of the columns in order, separated by commas; - drops a column.")]
 Labels = Annotated[
     list[str] | None,
-    typer.Option(metavar="FILE", help="Learn from the labels in this file; files that follow are labels, too."),
+    typer.Option(metavar="FILE", help="Learn from the labels in this file; more files may follow."),
 ]
 Root = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Where the pages of labels lie; by default in the folder of the labels."),
+    typer.Option(metavar="DIR", help="The folder of the labelled pages; by default that of the labels."),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that is already there.")]
+OutputFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet"
+    ),
+]
+Constants = Annotated[
+    bool, typer.Option("--constants", help="Keep columns that are the same in all records; JSON always has them.")
+]
+Typed = Annotated[
+    bool,
+    typer.Option(
+        "--typed/--text", help="Write values (numbers, prices, dates) or the page's own words; JSON always has both."
+    ),
+]
+Texts = Annotated[
+    bool, typer.Option("--texts", help="Also write the page's own words, in a column after each typed one.")
+]
+NoBom = Annotated[bool, typer.Option("--no-bom", help="Write CSV files without a byte order mark.")]
+RawFormulas = Annotated[
+    bool,
+    typer.Option(
+        "--raw-formulas", help="Write CSV texts as they are, even if a spreadsheet would run them as formulas."
+    ),
+]
+OutputFolder = Annotated[
+    Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder to save the pages in; created if missing.")
+]
+TableFormatOption = Annotated[TableFormat | None, typer.Option("--format", "-f", help="The format to print.")]
+ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help="The format to print.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
+
+
+def command_app(**settings: Any) -> typer.Typer:
+    """Return the Typer app for the command, or group of commands, of a module."""
+    return typer.Typer(add_completion=False, **settings)
 
 
 def column_names(names: str) -> list[str]:
-    """Return the names of columns that are typed with commas between them.
+    """Return the column names of a comma-separated list.
 
     >>> column_names("title, -,price"), column_names("")
     (['title', '-', 'price'], [])
     """
     return [name.strip() for name in names.split(",")] if names else []
-
-
-def check_labelling(
-    labels: list[str] | None, label_with: list[str] | None, sources: list[str] | None, *, drawn: bool
-) -> None:
-    """Raise `typer.BadParameter` for options that don't go together."""
-    if labels and label_with:
-        raise typer.BadParameter("labels or a value for each column, not both", param_hint="--label-with")
-    if drawn:
-        raise typer.BadParameter(
-            "labels point into a page's source, not into what a browser draws", param_hint="--render"
-        )
-    if label_with and not sources:
-        raise typer.BadParameter("name the page that the values stand on", param_hint="SOURCE")
-
-
-def examples(given: list[str]) -> dict[str, str]:
-    """Return the columns' names with their values."""
-    examples: dict[str, str] = {}
-    for text in given:
-        name, _, value = (part.strip() for part in text.partition("="))
-        if not name or not value:
-            raise typer.BadParameter(
-                f"{text!r} is not a name and a value: title='The Trial'", param_hint="--label-with"
-            )
-        if name in examples:
-            raise typer.BadParameter(f"{name} is given twice: one value is enough", param_hint="--label-with")
-        examples[name] = value
-    return examples
 
 
 def learners_for(
@@ -162,11 +164,11 @@ def learners_for(
     max_variance: float | None = None,
     min_density: float | None = None,
 ) -> Sequence[Learner]:
-    """Return the learners that were asked for: all, unless one is named or an option of `repeats` is given.
+    """Return the chosen learners: all, unless one is named or an option of `repeats` is given.
 
     None leaves an option at its default.
     """
-    from wrapture.learners import learners_with
+    from wrapture.api import learners_with
 
     return learners_with(
         learner.value if learner is not None else None,

@@ -1,4 +1,4 @@
-"""Which element stands for a record: its own, one that holds it alone, or the first of its siblings."""
+"""Which element stands for a record: its own, one that contains only it, or the first of its siblings."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.export.examples import Example, Record
+    from wrapture.export.example_records import Example, ExampleRecord
     from wrapture.export.trees import Element, Text
 
 
 class Anchors(NamedTuple):
-    """The element that stands for each record of each page; with ``following``, so many siblings after it may belong to it."""
+    """The element that stands for each record of each page; up to ``following`` siblings after it may belong to the record."""
 
     pages: tuple[tuple[Element, ...], ...]
     following: int = 0
 
 
 def anchors_of(examples: Sequence[Example]) -> list[Anchors]:
-    """Return the ways in which elements can stand for the records of some pages, the best first."""
-    ways = [_whole(examples), _held(examples, climb=False), _held(examples, climb=True), _first(examples)]
+    """Return the ways in which elements can stand for the records of some pages, best first."""
+    ways = [_whole(examples), _containers(examples, climb=False), _containers(examples, climb=True), _first(examples)]
     found: list[Anchors] = []
     for way in ways:
         if way is not None and all(len(set(page)) == len(page) for page in way.pages) and way not in found:
@@ -30,25 +30,25 @@ def anchors_of(examples: Sequence[Example]) -> list[Anchors]:
 
 
 def _whole(examples: Sequence[Example]) -> Anchors | None:
-    """Return the elements that records are, where each is one."""
+    """Return the records' own elements, if each record is one element."""
     records = [record for example in examples for record in example.records]
     if not all(len(record.tops) == 1 and _elements(record) for record in records):
         return None
     return Anchors(tuple([tuple([record.tops[0] for record in example.records]) for example in examples]))
 
 
-def _elements(record: Record) -> list[Element]:
+def _elements(record: ExampleRecord) -> list[Element]:
     return [top for top in record.tops if not isinstance(top, tuple)]
 
 
 def holder_of(text: Text) -> Element:
-    """Return the element that a text stands in."""
+    """Return the element that contains a text."""
     element, after = text
     return element.getparent() if after else element
 
 
-def _held(examples: Sequence[Example], *, climb: bool) -> Anchors | None:
-    """Return the innermost elements that hold all of a record and nothing of another; or the outermost."""
+def _containers(examples: Sequence[Example], *, climb: bool) -> Anchors | None:
+    """Return the innermost (or outermost) elements that contain all of a record and nothing of another."""
     pages = []
     for example in examples:
         parts = [_parts(record) for record in example.records]
@@ -60,12 +60,12 @@ def _held(examples: Sequence[Example], *, climb: bool) -> Anchors | None:
     return Anchors(tuple(pages))
 
 
-def _parts(record: Record) -> list[Element]:
+def _parts(record: ExampleRecord) -> list[Element]:
     return [holder_of(top) if isinstance(top, tuple) else top for top in record.tops]
 
 
 def _owners(parts: Sequence[Sequence[Element]]) -> dict[Element, set[int]]:
-    """Return for each element the records that it holds something of."""
+    """Return for each element the records that it contains parts of."""
     owners: dict[Element, set[int]] = {}
     for number, own in enumerate(parts):
         for part in own:
@@ -88,7 +88,7 @@ def _holder(own: Sequence[Element], number: int, owners: dict[Element, set[int]]
 
 
 def _first(examples: Sequence[Example]) -> Anchors | None:
-    """Return the first element of each record, where records are runs of siblings."""
+    """Return the first element of each record, if records are runs of siblings."""
     tops = [[_elements(record) for record in example.records] for example in examples]
     if not all(one for page in tops for one in page):
         return None
@@ -97,7 +97,7 @@ def _first(examples: Sequence[Example]) -> Anchors | None:
 
 
 def _reach(elements: Sequence[Element]) -> int:
-    """Return how many siblings after the first of some elements the last that is its sibling is."""
+    """Return the distance in siblings from the first of some elements to the last that is its sibling."""
     parent = elements[0].getparent()
     last = [element for element in elements if element.getparent() is parent][-1]
     reach = 0
@@ -111,23 +111,23 @@ def _reach(elements: Sequence[Element]) -> int:
 # --- boxes ---
 
 
-class Box(NamedTuple):
-    """A record as selectors of cells see it: an element, and where the elements of the page are in it."""
+class RecordElement(NamedTuple):
+    """A record as the selectors of cells see it: an element, and the copies in it of the page's elements."""
 
     element: Element
     inside: dict[Element, Element]
 
 
-def boxes(rows: Sequence[Element], following: int) -> list[Box]:
-    """Return the elements of records, or new ones that hold each record's siblings."""
+def boxes(rows: Sequence[Element], following: int) -> list[RecordElement]:
+    """Return the elements of records, or new ones that contain each record's siblings."""
     if not following:
-        return [Box(row, {}) for row in rows]
+        return [RecordElement(row, {}) for row in rows]
     starts = set(rows)
     return [_boxed(row, starts, following) for row in rows]
 
 
-def _boxed(row: Element, starts: set[Element], following: int) -> Box:
-    """Return a copy of an element and of the siblings that follow it up to the next start, in an element of their own."""
+def _boxed(row: Element, starts: set[Element], following: int) -> RecordElement:
+    """Return a new element with copies of an element and of its following siblings, up to the next start."""
     box = row.makeelement("record")
     inside: dict[Element, Element] = {}
     left = following
@@ -138,4 +138,4 @@ def _boxed(row: Element, starts: set[Element], following: int) -> Box:
         inside.update(zip(node.iter(), copy.iter(), strict=True))
         node = node.getnext()
         left -= node is not None and isinstance(node.tag, str)
-    return Box(box, inside)
+    return RecordElement(box, inside)

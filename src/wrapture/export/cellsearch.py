@@ -1,8 +1,8 @@
-"""The selector of a column: the cheapest that gives the wrapper's value in every record.
+"""Searching the selector of a column: the cheapest that gives the wrapper's value in every record.
 
-Where the texts of a value are all the texts of an element, this element is looked for; else the element that they are pieces
-of, and then which of its texts.  Each way to say where that is (see `paths`) is tried on all records; what comes out is held
-against what the wrapper reads, so nothing but the values decides.
+If the texts of a value are all the texts of an element, the search is for this element; else for the element that contains
+them, and then for which of its texts.  Each path (see `element_paths`) is tried on all records and its result compared with
+what the wrapper reads, so only the values decide.
 """
 
 from __future__ import annotations
@@ -10,140 +10,142 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from wrapture.export.paths import Path, distinct, paths_to
-from wrapture.export.reading import read_source
+from wrapture.export.element_paths import Path, distinct, paths_to
+from wrapture.export.plan import ValueSource
+from wrapture.export.plan_reading import read_source
 from wrapture.export.textpieces import lowest_of, piece_paths
-from wrapture.export.values import Source
-from wrapture.extraction.reading import ATTRIBUTES
-from wrapture.html.elements import SILENT
+from wrapture.html.elements import HIDDEN_TEXT
+from wrapture.reading.reader import ATTRIBUTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from wrapture.export.trees import Element, Text, Tree
-    from wrapture.export.values import Joining, Language
-    from wrapture.extraction.table import Cell
+    from wrapture.export.plan import Joining, Language
+    from wrapture.export.trees import Element, SelectorTree, Text
     from wrapture.model import Kind
+    from wrapture.model.table import Cell
 
-TRIED: Final = 600  # sources that are tried for a column
-WAYS: Final = 300  # ways to an element
+TRIED: Final = 600  # sources tried for a column
+WAYS: Final = 300  # paths tried to an element
 WRONG: Final = 0.5
-"""Share of records with a value in which a source may be wrong: with more of them it is no source of this column."""
+"""Share of records with a value in which a source may be wrong; above it, it is not a source of this column."""
 JOININGS: Final[tuple[tuple[Joining, float], ...]] = (("", 0.0), (" ", 0.05), ("lines", 0.1), ("blocks", 2.0))
-"""How texts may be joined, with what that costs."""
+"""How texts may be joined, with the cost of each way."""
 
 
-class Seen(NamedTuple):
-    """A record in which a value is looked for: its element, what is to come out, and where that stands."""
+class SearchedRecord(NamedTuple):
+    """A record in which a value is searched for: its element, the expected value, and its texts and elements."""
 
     row: Element
-    tree: Tree
-    said: Cell
+    tree: SelectorTree
+    expected: Cell
     texts: tuple[tuple[Text, ...], ...]
     elements: tuple[Element, ...]
 
 
-class Choice(NamedTuple):
-    """A source that was tried: in how many records it gives something else, and what it costs."""
+class TriedSource(NamedTuple):
+    """A source that was tried: the number of records in which it is wrong, and its cost."""
 
     wrong: int
     cost: float
-    source: Source
+    source: ValueSource
 
 
-def find_source(seen: Sequence[Seen], kind: Kind, language: Language, *, many: bool) -> Choice | None:
-    """Return the source that gives what is to come out in the most records, None where none does in about half of them."""
-    filled = [one for one in seen if one.said is not None]
+def find_source(seen: Sequence[SearchedRecord], kind: Kind, language: Language, *, many: bool) -> TriedSource | None:
+    """Return the source that is right in the most records, None if none is in about half of them."""
+    filled = [one for one in seen if one.expected is not None]
     if not filled:
         return None
-    best: Choice | None = None
+    best: TriedSource | None = None
     candidates = sorted(_candidates(filled, kind, language, many=many), key=lambda pair: pair[0])
     for cost, source in candidates[:TRIED]:
         if best is not None and best.wrong == 0:
             break
         wrong = _wrong(seen, kind, language, source, len(seen) if best is None else best.wrong)
         if best is None or wrong < best.wrong:
-            best = Choice(wrong, cost, source)
+            best = TriedSource(wrong, cost, source)
     return best if best is not None and best.wrong <= len(filled) * WRONG else None
 
 
-def _wrong(seen: Sequence[Seen], kind: Kind, language: Language, source: Source, most: int) -> int:
-    """Return in how many records a source gives something else; not more than are worth counting."""
+def _wrong(seen: Sequence[SearchedRecord], kind: Kind, language: Language, source: ValueSource, most: int) -> int:
+    """Return the number of records in which a source is wrong, counting no further than `most`."""
     wrong = 0
     for one in seen:
-        wrong += read_source(language, source, kind, one.row, one.tree) != one.said
+        wrong += read_source(language, source, kind, one.row, one.tree) != one.expected
         if wrong >= most:
             break
     return wrong
 
 
-# --- what is tried ---
+# --- candidates ---
 
 
 def _candidates(
-    filled: Sequence[Seen], kind: Kind, language: Language, *, many: bool
-) -> Iterator[tuple[float, Source]]:
+    filled: Sequence[SearchedRecord], kind: Kind, language: Language, *, many: bool
+) -> Iterator[tuple[float, ValueSource]]:
     if kind != "text":
         targets = [[[element] for element in one.elements] for one in filled]
         for path in _paths(filled, targets):
-            yield from _addressed(path, kind, language, many=many)
+            yield from _address_sources(path, kind, language, many=many)
         return
     joinings = _joinings(filled)
     targets = [[_chain(texts, one.row) for texts in one.texts] for one in filled]
     for path in _paths(filled, targets):
-        yield from _texted(path, language, joinings, many=many)
+        yield from _text_sources(path, language, joinings, many=many)
     if not many:
         placed = [(one.row, one.texts[0]) for one in filled if one.texts and one.texts[0]]
         for path in piece_paths(placed):
-            yield from _strings(path, language)
+            yield from _string_sources(path, language)
 
 
-def _addressed(path: Path, kind: Kind, language: Language, *, many: bool) -> Iterator[tuple[float, Source]]:
+def _address_sources(path: Path, kind: Kind, language: Language, *, many: bool) -> Iterator[tuple[float, ValueSource]]:
     name = ATTRIBUTES[kind]
-    said = _said(path, language)
-    if said is None:
+    selector = _selector_of(path, language)
+    if selector is None:
         return
     if many:
-        yield path.cost, Source(said, many=True)
+        yield path.cost, ValueSource(selector, many=True)
         return
-    yield path.cost, Source(f"{said}/@{name}" if language == "xpath" else f"{said}::attr({name})")
+    yield path.cost, ValueSource(f"{selector}/@{name}" if language == "xpath" else f"{selector}::attr({name})")
 
 
-def _joinings(filled: Sequence[Seen]) -> list[tuple[Joining, float]]:
-    """Return how the texts of some values may be joined: there is one way for single texts without lines."""
+def _joinings(filled: Sequence[SearchedRecord]) -> list[tuple[Joining, float]]:
+    """Return the ways to join the texts of some values: only one for single texts without line ends."""
     lines = any(
-        "\n" in text for one in filled for text in ([one.said] if isinstance(one.said, str) else one.said or ())
+        "\n" in text
+        for one in filled
+        for text in ([one.expected] if isinstance(one.expected, str) else one.expected or ())
     )
     single = all(len(texts) == 1 for one in filled for texts in one.texts)
     return [pair for pair in JOININGS if pair[0] == "" or (lines if pair[0] == "lines" else not single)]
 
 
-def _texted(
+def _text_sources(
     path: Path, language: Language, joinings: Sequence[tuple[Joining, float]], *, many: bool
-) -> Iterator[tuple[float, Source]]:
+) -> Iterator[tuple[float, ValueSource]]:
     """Yield the sources that give the text of an element."""
-    said = _said(path, language)
-    if said is None:
+    selector = _selector_of(path, language)
+    if selector is None:
         return
-    within = f"{said}//text()" if language == "xpath" else f"{said} ::text"
+    within = f"{selector}//text()" if language == "xpath" else f"{selector} ::text"
     for joining, cost in joinings:
         elements = many or joining == "blocks"
-        yield path.cost + cost, Source(said if elements else within, joining, many)
+        yield path.cost + cost, ValueSource(selector if elements else within, joining, many)
 
 
-def _strings(path: Path, language: Language) -> Iterator[tuple[float, Source]]:
-    said = _said(path, language)
-    if said is not None:
-        yield path.cost, Source(said)
-        yield path.cost + 0.05, Source(said, " ")
+def _string_sources(path: Path, language: Language) -> Iterator[tuple[float, ValueSource]]:
+    selector = _selector_of(path, language)
+    if selector is not None:
+        yield path.cost, ValueSource(selector)
+        yield path.cost + 0.05, ValueSource(selector, " ")
 
 
-def _said(path: Path, language: Language) -> str | None:
+def _selector_of(path: Path, language: Language) -> str | None:
     return path.xpath if language == "xpath" else path.css
 
 
-def _paths(filled: Sequence[Seen], targets: list[list[list[Element]]]) -> list[Path]:
-    """Return ways to one of the elements that hold each value, for all records or for those of each name."""
+def _paths(filled: Sequence[SearchedRecord], targets: list[list[list[Element]]]) -> list[Path]:
+    """Return paths to one of the elements that contain each value, for all records or for those of each name."""
     rows = [one.row for one, own in zip(filled, targets, strict=True) for _ in own]
     chains = [chain for own in targets for chain in own]
     pairs = [(row, chain) for row, chain in zip(rows, chains, strict=True) if chain]
@@ -156,7 +158,7 @@ def _paths(filled: Sequence[Seen], targets: list[list[list[Element]]]) -> list[P
     if all(chain[-1] is row for row, chain in pairs):
         found.append(Path(".", ":scope", 0.5))
     plain = distinct(sorted(found, key=lambda path: path.cost))[:WAYS]
-    return [*plain, *_numbered(pairs, plain), *([] if found else _united(pairs))]
+    return [*plain, *_indexed_paths(pairs, plain), *([] if found else _union_paths(pairs))]
 
 
 def _shared_tags(chains: Sequence[list[Element]]) -> list[str]:
@@ -165,7 +167,7 @@ def _shared_tags(chains: Sequence[list[Element]]) -> list[str]:
 
 
 def _ways(pairs: Sequence[tuple[Element, list[Element]]], tag: str, *, outer: bool) -> list[Path]:
-    """Return ways to the outermost or innermost element of a name that holds each value."""
+    """Return paths to the outermost or innermost element of this name that contains each value."""
     chosen = []
     for row, chain in pairs:
         named = [element for element in chain if element.tag == tag and element is not row]
@@ -175,8 +177,8 @@ def _ways(pairs: Sequence[tuple[Element, list[Element]]], tag: str, *, outer: bo
     return paths_to([element for element, _ in chosen], [row for _, row in chosen])
 
 
-def _numbered(pairs: Sequence[tuple[Element, list[Element]]], plain: Sequence[Path]) -> Iterator[Path]:
-    """Yield ways that name one of several elements by its number in the record; CSS can't."""
+def _indexed_paths(pairs: Sequence[tuple[Element, list[Element]]], plain: Sequence[Path]) -> Iterator[Path]:
+    """Yield paths that select one of several elements by its index in the record, which CSS can't."""
     for path in plain[:20]:
         if not path.xpath.startswith(".//"):
             continue
@@ -191,8 +193,8 @@ def _order(row: Element, path: Path, chain: list[Element]) -> int | None:
     return next((number for number, element in enumerate(found, start=1) if element in chain), None)
 
 
-def _united(pairs: Sequence[tuple[Element, list[Element]]]) -> Iterator[Path]:
-    """Yield ways to elements of several names, each for some of the records; CSS would have to say each to its end."""
+def _union_paths(pairs: Sequence[tuple[Element, list[Element]]]) -> Iterator[Path]:
+    """Yield paths to elements of several names, each for some of the records; in CSS each would have to be written in full."""
     groups: dict[str, list[tuple[Element, list[Element]]]] = {}
     for row, chain in pairs:
         groups.setdefault(str(chain[0].tag), []).append((row, chain))
@@ -208,7 +210,7 @@ def _united(pairs: Sequence[tuple[Element, list[Element]]]) -> Iterator[Path]:
 
 
 def _chain(texts: Sequence[Text], row: Element) -> list[Element]:
-    """Return the elements inside of a record whose texts are just these, from the inside out."""
+    """Return the elements inside a record whose texts are exactly these, innermost first."""
     if not texts:
         return []
     chain = []
@@ -222,17 +224,17 @@ def _chain(texts: Sequence[Text], row: Element) -> list[Element]:
 
 
 def count_texts(element: Element) -> int:
-    """Return how many texts an element displays."""
-    return sum(1 for text in element.xpath(".//text()") if text.strip() and not _is_silent(text, element))
+    """Return the number of texts that an element displays."""
+    return sum(1 for text in element.xpath(".//text()") if text.strip() and not _is_hidden(text, element))
 
 
-def _is_silent(text: object, within: Element) -> bool:
-    parent = text.getparent()  # type: ignore[attr-defined]  # a text of lxml knows where it stands
+def _is_hidden(text: object, within: Element) -> bool:
+    parent = text.getparent()  # type: ignore[attr-defined]  # lxml's texts know their parent
     holder = parent.getparent() if text.is_tail else parent  # type: ignore[attr-defined]
-    return holder is not None and holder is not within and holder.tag in SILENT
+    return holder is not None and holder is not within and holder.tag in HIDDEN_TEXT
 
 
 def expected(values: Iterable[str], *, many: bool) -> Cell:
-    """Return what is to come out of a record that has these values."""
+    """Return the expected value of a record with these values."""
     found = tuple([value for value in values if value])
     return (found or None) if many else next(iter(found), None)

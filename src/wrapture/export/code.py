@@ -1,6 +1,6 @@
-"""Python as text: literals, calls and comments, laid out as a formatter would, whatever they hold.
+"""Python code as text: literals, calls and comments, laid out as a formatter would.
 
-What comes from a wrapper file or a page is written by `literal` or in a comment of printable characters: it can't become code.
+Anything from a wrapper file or a page is written by `literal` or in a comment of printable characters, so it can't become code.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 WIDTH: Final = 88
-"""Characters of a line, as formatters have it."""
+"""Maximum line length, as formatters use."""
 INDENT: Final = "    "
 
 
-class Call(NamedTuple):
-    """A call, or with an empty name a tuple: what is called, and what it is given."""
+class CodeCall(NamedTuple):
+    """A call or, with an empty name, a tuple: the callee and its arguments."""
 
     name: str
     arguments: tuple[Expression, ...]
 
 
-Expression: TypeAlias = "str | Call"
-"""Python that is written as it is, or a call."""
+Expression: TypeAlias = "str | CodeCall"
+"""Python code written as it is, or a call."""
 
 
 def literal(text: str) -> str:
-    r"""Return a text as Python writes it, in the quotes that need fewer escapes.
+    r"""Return a text as a Python literal, in the quotes that need fewer escapes.
 
     >>> print(literal("it's"), literal('say "no"'), literal('a\n"b\''))
     "it's" 'say "no"' "a\n\"b'"
@@ -36,13 +36,13 @@ def literal(text: str) -> str:
     return quote + "".join([f"\\{c}" if c == quote else c if c in "'\"" else repr(c)[1:-1] for c in text]) + quote
 
 
-def tuple_of(items: Iterable[Expression]) -> Call:
-    """Return a tuple."""
-    return Call("", tuple(items))
+def tuple_of(items: Iterable[Expression]) -> CodeCall:
+    """Return a tuple expression."""
+    return CodeCall("", tuple(items))
 
 
 def comment(text: str, indent: int = 0) -> str:
-    r"""Return one line of a comment, in which nothing ends the line.
+    r"""Return a comment on one line; line ends in the text are escaped.
 
     >>> comment("two\nlines")
     '# two\\nlines'
@@ -52,7 +52,7 @@ def comment(text: str, indent: int = 0) -> str:
 
 
 def laid_out(before: str, expression: Expression, after: str, indent: int) -> list[str]:
-    """Return the lines of an expression: one where it fits, else one for each argument."""
+    """Return the lines of an expression: one if it fits, else one for each argument."""
     room = INDENT * indent
     line = f"{room}{before}{flat(expression)}{after}"
     if isinstance(expression, str) or len(line) <= WIDTH or not expression.arguments:
@@ -70,7 +70,7 @@ def flat(expression: Expression) -> str:
 
 
 def constant(name: str, text: str) -> list[str]:
-    """Return the lines that give a name to a text; in parentheses where it fits a line of its own and not this one."""
+    """Return the lines that assign a text to a name, in parentheses if that makes it fit."""
     line = f"{name} = {literal(text)}"
     inner = f"{INDENT}{literal(text)}"
     return [line] if len(line) <= WIDTH or len(inner) > WIDTH else [f"{name} = (", inner, ")"]

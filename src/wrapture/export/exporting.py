@@ -1,4 +1,4 @@
-"""The door to exports: a wrapper and pages that it reads in, the text of a program out."""
+"""The entry point: a wrapper and pages that it reads in, the text of a program out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from wrapture.errors import NothingFoundError
-from wrapture.export.examples import example_of
+from wrapture.export.example_records import example_of
+from wrapture.export.export_report import complaints
 from wrapture.export.parselprogram import parsel_program
 from wrapture.export.planning import planned
 from wrapture.export.playwrightprogram import playwright_program
@@ -14,19 +15,18 @@ from wrapture.export.scrapyprogram import scrapy_program
 from wrapture.export.selectorfile import selector_file
 from wrapture.export.trees import libxml_tree, standard_tree
 from wrapture.export.unchecked import plan_alone
-from wrapture.export.words import complaints
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wrapture.export.plan import Comparison
     from wrapture.export.planning import Planned
-    from wrapture.export.trees import Tree
-    from wrapture.export.values import Comparison
+    from wrapture.export.trees import SelectorTree
     from wrapture.model import Capture, Column, Wrapper
 
 Target: TypeAlias = Literal["scrapy", "parsel", "playwright", "xpath", "css"]
-"""What a wrapper is exported to."""
+"""The target of an export."""
 TARGETS: Final[tuple[Target, ...]] = get_args(Target)
 
 
@@ -34,7 +34,7 @@ TARGETS: Final[tuple[Target, ...]] = get_args(Target)
 class Export:
     """The text of a program or of selectors, and how its records compare with the wrapper's.
 
-    ``complaints`` says, a line each, what is not as the wrapper reads it, or that nothing was checked.
+    ``complaints`` lists the differences from what the wrapper reads, or says that nothing was checked.
     """
 
     text: str
@@ -45,8 +45,8 @@ class Export:
 def export(wrapper: Wrapper, pages: Sequence[Capture], to: Target, *, constants: bool = False) -> Export:
     """Return a wrapper as a program or as selectors, found and checked on some pages.
 
-    Columns that say the same in every record are left out unless ``constants`` are wanted.  Without pages, only what the
-    wrapper itself says of the records is written.
+    Constant columns are left out unless ``constants`` is true.  Without pages, only what the wrapper itself says about the
+    records is written.
     """
     columns = [column for column in wrapper.layout.columns if column.keep and (constants or not column.constant)]
     found = _planned(wrapper, pages, columns, to) if pages else plan_alone(wrapper, "css" if to == "css" else "xpath")
@@ -66,13 +66,13 @@ def _planned(wrapper: Wrapper, pages: Sequence[Capture], columns: Sequence[Colum
         )
     if to not in ("parsel", "scrapy"):
         return planned(wrapper, examples, columns, "css" if to == "css" else "xpath")
-    by_css = planned(wrapper, examples, columns, "css")  # what most people read more easily
+    by_css = planned(wrapper, examples, columns, "css")  # which most people find easier to read
     if by_css.comparison.is_same:
         return by_css
     return min(by_css, planned(wrapper, examples, columns, "xpath"), key=lambda one: one.comparison.flaws)
 
 
-def _tree(capture: Capture, to: Target) -> Tree:
+def _tree(capture: Capture, to: Target) -> SelectorTree:
     return standard_tree(read_page(capture)) if to == "playwright" else libxml_tree(capture)
 
 

@@ -1,20 +1,20 @@
-"""A program for parsel, and what it shares with a Scrapy spider: the records as an expression for each column."""
+"""A program for parsel, and what it shares with a Scrapy spider: an expression for each column."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from wrapture.export.code import INDENT, Call, comment, constant, laid_out, literal, tuple_of
-from wrapture.export.pieces import constants_for, functions_for
-from wrapture.export.words import flaw, head
-from wrapture.extraction.reading import ATTRIBUTES
+from wrapture.export.code import INDENT, CodeCall, comment, constant, laid_out, literal, tuple_of
+from wrapture.export.export_report import flaw, head
+from wrapture.export.program_pieces import constants_for, functions_for
+from wrapture.reading.reader import ATTRIBUTES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.export.code import Expression
-    from wrapture.export.values import Comparison, Field, Plan, Source
+    from wrapture.export.plan import Comparison, PlannedColumn, SelectorPlan, ValueSource
 
 FUNCTION: Final = {
     ("", False): "text",
@@ -51,7 +51,7 @@ if __name__ == "__main__":
 '''
 
 
-def parsel_program(name: str, plan: Plan, comparison: Comparison, pages: Sequence[str]) -> str:
+def parsel_program(name: str, plan: SelectorPlan, comparison: Comparison, pages: Sequence[str]) -> str:
     """Return a program that reads pages with parsel and prints their records."""
     how = [
         "Run it with files or addresses, it prints JSON Lines: python THIS_FILE PAGE...",
@@ -84,7 +84,7 @@ def parsel_program(name: str, plan: Plan, comparison: Comparison, pages: Sequenc
     return "\n".join(lines)
 
 
-def imports(code: str, plan: Plan) -> list[str]:
+def imports(code: str, plan: SelectorPlan) -> list[str]:
     """Return the imports of the program."""
     return [
         "import json",
@@ -101,13 +101,13 @@ def imports(code: str, plan: Plan) -> list[str]:
 
 
 def lxml_import(code: str) -> list[str]:
-    """Return the import of lxml, where some code needs it."""
+    """Return the import of lxml, if the code needs it."""
     return ["from lxml import etree"] if "etree." in code else []
 
 
-def constants(plan: Plan) -> list[str]:
-    """Return the constants that the records are read by."""
-    lines = constant("ROWS", said(plan, plan.rows))
+def constants(plan: SelectorPlan) -> list[str]:
+    """Return the constants that the program reads records by."""
+    lines = constant("ROWS", shortened(plan, plan.rows))
     if plan.following:
         lines.append(f"FOLLOWING = {plan.following}  # elements after the first that a record has at most")
     lines += constant("BASE", plan.address)
@@ -116,7 +116,7 @@ def constants(plan: Plan) -> list[str]:
     return lines
 
 
-def record_lines(plan: Plan, comparison: Comparison, indent: int) -> list[str]:
+def record_lines(plan: SelectorPlan, comparison: Comparison, indent: int) -> list[str]:
     """Return the lines that yield a record: an expression for each column."""
     differences = {one.column: one for one in comparison.differences}
     lines = [f"{INDENT * indent}yield {{"]
@@ -129,35 +129,35 @@ def record_lines(plan: Plan, comparison: Comparison, indent: int) -> list[str]:
     return [*lines, f"{INDENT * indent}}}"]
 
 
-def expression(plan: Plan, field: Field) -> Expression:
-    """Return the expression of a column."""
+def expression(plan: SelectorPlan, field: PlannedColumn) -> Expression:
+    """Return the expression that reads a column."""
     values = [_cut(source, _value(plan, field, source)) for source in field.sources]
     if len(values) > 1:
-        return Call("merged", tuple(values))
+        return CodeCall("merged", tuple(values))
     return values[0] if values else "None"
 
 
-def _value(plan: Plan, field: Field, source: Source) -> Expression:
-    selected = Call(f"row.{plan.language}", (literal(said(plan, source.selector)),))
+def _value(plan: SelectorPlan, field: PlannedColumn, source: ValueSource) -> Expression:
+    selected = CodeCall(f"row.{plan.language}", (literal(shortened(plan, source.selector)),))
     if field.kind != "text":
         return _address(field, source, selected)
     name = FUNCTION[source.joining, source.many]
-    return Call(name, (selected, literal(" ")) if source.joining == " " else (selected,))
+    return CodeCall(name, (selected, literal(" ")) if source.joining == " " else (selected,))
 
 
-def _address(field: Field, source: Source, selected: Call) -> Expression:
+def _address(field: PlannedColumn, source: ValueSource, selected: CodeCall) -> Expression:
     if source.many:
-        return Call("addresses", (selected, literal(ATTRIBUTES[field.kind]), "base"))
-    return Call("address", (selected, "base"))
+        return CodeCall("addresses", (selected, literal(ATTRIBUTES[field.kind]), "base"))
+    return CodeCall("address", (selected, "base"))
 
 
-def _cut(source: Source, value: Expression) -> Expression:
+def _cut(source: ValueSource, value: Expression) -> Expression:
     for separators, number in source.cuts:
         name = "each_piece" if source.many else "piece"
-        value = Call(name, (value, tuple_of(map(literal, separators)), str(number)))
+        value = CodeCall(name, (value, tuple_of(map(literal, separators)), str(number)))
     return value
 
 
-def said(plan: Plan, selector: str) -> str:
-    """Return a selector as parsel and Scrapy can say it: with a shorter test of classes."""
+def shortened(plan: SelectorPlan, selector: str) -> str:
+    """Return a selector as parsel and Scrapy accept it, with a shorter test for classes."""
     return CLASS_TEST.sub(r'has-class("\1")', selector) if plan.language == "xpath" else selector

@@ -5,43 +5,43 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from wrapture.export.anchors import Anchors, anchors_of, boxes
-from wrapture.export.cellsearch import Choice, Seen, expected, find_source
-from wrapture.export.cutting import find_cut
-from wrapture.export.examples import sought_of
-from wrapture.export.reading import compiled, read_field, read_plan
-from wrapture.export.rowsearch import Found, find_rows
-from wrapture.export.turning import next_page
-from wrapture.export.values import Comparison, Difference, Field, Plan, Source
+from wrapture.export.cellsearch import SearchedRecord, TriedSource, expected, find_source
+from wrapture.export.example_records import column_places
+from wrapture.export.next_link import next_page
+from wrapture.export.plan import Comparison, Difference, PlannedColumn, SelectorPlan, ValueSource
+from wrapture.export.plan_reading import read_field, read_plan
+from wrapture.export.rowsearch import FoundSelector, find_rows
+from wrapture.export.separators import find_cut
 from wrapture.model import MaskLocator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.export.anchors import Box
-    from wrapture.export.examples import Example, Key, Record, Sought, Value
-    from wrapture.export.trees import Element, Tree
-    from wrapture.export.values import Cells, Language
-    from wrapture.extraction.table import Cell
+    from wrapture.export.anchors import RecordElement
+    from wrapture.export.example_records import ColumnPlace, Example, ExampleRecord, Key, LocatedValue
+    from wrapture.export.plan import Cells, Language
+    from wrapture.export.trees import Element, SelectorTree
     from wrapture.model import Column, Wrapper
+    from wrapture.model.table import Cell
 
 
 class Planned(NamedTuple):
-    """A plan, and what it gives on the pages that it was made on."""
+    """A plan, and how it compares on the pages that it was made from."""
 
-    plan: Plan
+    plan: SelectorPlan
     comparison: Comparison
 
 
 class _Row(NamedTuple):
-    """A record with the element that cells are looked for in."""
+    """A record with the element in which its cells are searched for."""
 
-    record: Record
-    box: Box
-    tree: Tree
+    record: ExampleRecord
+    box: RecordElement
+    tree: SelectorTree
 
 
 def planned(wrapper: Wrapper, examples: Sequence[Example], columns: Sequence[Column], language: Language) -> Planned:
-    """Return the plan in a language whose records are most like the wrapper's on some pages."""
+    """Return the plan in this language whose records are most like the wrapper's on some pages."""
     best: Planned | None = None
     for way, found in _ways(examples, language):
         if best is not None and best.comparison.is_same:
@@ -53,12 +53,12 @@ def planned(wrapper: Wrapper, examples: Sequence[Example], columns: Sequence[Col
     if best is not None:
         return best
     records = sum(len(example.records) for example in examples)
-    fields = tuple([Field(column.name, column.kind, ()) for column in columns])
-    return Planned(Plan(language, "", fields), Comparison(len(examples), records, missing=records))
+    fields = tuple([PlannedColumn(column.name, column.kind, ()) for column in columns])
+    return Planned(SelectorPlan(language, "", fields), Comparison(len(examples), records, missing=records))
 
 
-def _ways(examples: Sequence[Example], language: Language) -> list[tuple[Anchors, Found]]:
-    """Return the elements that may stand for records with their selectors, the best first: exact ones, then cheap ones."""
+def _ways(examples: Sequence[Example], language: Language) -> list[tuple[Anchors, FoundSelector]]:
+    """Return the elements that may stand for records with their selectors, best first: exact ones, then cheap ones."""
     roots = [example.tree.root for example in examples]
     found = []
     for way in anchors_of(examples):
@@ -74,13 +74,13 @@ def _plan(
     columns: Sequence[Column],
     language: Language,
     way: Anchors,
-    found: Found,
-) -> Plan:
+    found: FoundSelector,
+) -> SelectorPlan:
     rows = [row for example, anchors in zip(examples, way.pages, strict=True) for row in _rows(example, anchors, way)]
-    known: dict[Key, Choice | None] = {}
+    known: dict[Key, TriedSource | None] = {}
     fields = [_field(wrapper, column, number, rows, language, known) for number, column in enumerate(columns)]
     address = next((example.tree.page.url for example in examples if example.tree.page.url), "")
-    return Plan(
+    return SelectorPlan(
         language,
         found.selector,
         tuple(fields),
@@ -92,7 +92,7 @@ def _plan(
 
 
 def _encoding(examples: Sequence[Example]) -> str:
-    """Return how the pages have to be decoded, where what one of them says misleads and all are alike."""
+    """Return the encoding of the pages if one of them declares a wrong one and all have the same."""
     needed = {example.tree.encoding for example in examples} - {""}
     actual = {example.tree.page.encoding for example in examples}
     return needed.pop() if needed and needed == actual else ""
@@ -109,53 +109,53 @@ def _field(
     number: int,
     rows: Sequence[_Row],
     language: Language,
-    known: dict[Key, Choice | None],
-) -> Field:
-    sources: list[Source] = []
-    for sought in sought_of(wrapper, column):
-        if sought.key not in known:
-            seen = [_seen(row, sought) for row in rows]
-            known[sought.key] = find_source(seen, column.kind, language, many=sought.many)
-        choice = known[sought.key]
+    known: dict[Key, TriedSource | None],
+) -> PlannedColumn:
+    sources: list[ValueSource] = []
+    for place in column_places(wrapper, column):
+        if place.key not in known:
+            seen = [_seen(row, place) for row in rows]
+            known[place.key] = find_source(seen, column.kind, language, many=place.many)
+        choice = known[place.key]
         if choice is not None:
-            sources.append(_cut(choice.source, sought))
-    field = Field(column.name, column.kind, tuple(sources))
+            sources.append(_cut(choice.source, place))
+    field = PlannedColumn(column.name, column.kind, tuple(sources))
     if isinstance(wrapper.locator, MaskLocator) and column.kind == "text" and len(sources) == 1:
         return _piece(field, number, rows, language)
     return field
 
 
-def _cut(source: Source, sought: Sought) -> Source:
-    return Source(source.selector, source.joining, source.many, sought.cuts) if sought.cuts else source
+def _cut(source: ValueSource, place: ColumnPlace) -> ValueSource:
+    return ValueSource(source.selector, source.joining, source.many, place.cuts) if place.cuts else source
 
 
-def _piece(field: Field, number: int, rows: Sequence[_Row], language: Language) -> Field:
-    """Return a field of a mask, which may be a piece of a text, with what stands around the piece as separators."""
+def _piece(field: PlannedColumn, number: int, rows: Sequence[_Row], language: Language) -> PlannedColumn:
+    """Return the field of a mask, which may be a piece of a text, with the texts around the piece as separators."""
     pairs = [(read_field(language, field, row.box.element, row.tree), row.record.cells[number]) for row in rows]
-    cuts = find_cut([(whole, said) for whole, said in pairs if isinstance(whole, str) and isinstance(said, str)])
+    cuts = find_cut([(whole, piece) for whole, piece in pairs if isinstance(whole, str) and isinstance(piece, str)])
     (source,) = field.sources
-    return Field(field.name, field.kind, (Source(source.selector, source.joining, source.many, cuts),))
+    return PlannedColumn(field.name, field.kind, (ValueSource(source.selector, source.joining, source.many, cuts),))
 
 
-def _seen(row: _Row, sought: Sought) -> Seen:
+def _seen(row: _Row, place: ColumnPlace) -> SearchedRecord:
     """Return a record as the search for a value sees it."""
-    values = row.record.values.get(sought.key, ())
+    values = row.record.values.get(place.key, ())
     inside = row.box.inside
     texts = [_texts_in(value, inside) for value in values]
     elements = [inside.get(value.element, value.element) for value in values if value.element is not None]
-    said = expected([value.said for value in values], many=sought.many)
-    return Seen(row.box.element, row.tree, said, tuple(texts), tuple(elements))
+    cell = expected([value.text for value in values], many=place.many)
+    return SearchedRecord(row.box.element, row.tree, cell, tuple(texts), tuple(elements))
 
 
-def _texts_in(value: Value, inside: dict[Element, Element]) -> tuple[tuple[Element, bool], ...]:
+def _texts_in(value: LocatedValue, inside: dict[Element, Element]) -> tuple[tuple[Element, bool], ...]:
     return tuple([(inside.get(element, element), after) for element, after in value.texts])
 
 
 # --- comparing ---
 
 
-def compare(plan: Plan, examples: Sequence[Example], columns: Sequence[Column], way: Anchors) -> Comparison:
-    """Return what a plan gives beside what the wrapper gives, where it is known which element stands for each record."""
+def compare(plan: SelectorPlan, examples: Sequence[Example], columns: Sequence[Column], way: Anchors) -> Comparison:
+    """Return the comparison of a plan with the wrapper, given which element stands for each record."""
     missing = extra = 0
     pairs: list[tuple[Cells, Cells]] = []
     for example, anchors in zip(examples, way.pages, strict=True):
@@ -174,8 +174,3 @@ def compare(plan: Plan, examples: Sequence[Example], columns: Sequence[Column], 
 def _difference(column: Column, cells: Sequence[tuple[Cell, Cell]]) -> Difference | None:
     unlike = [pair for pair in cells if pair[0] != pair[1]]
     return Difference(column.name, len(unlike), unlike[0]) if unlike else None
-
-
-def rows_found(plan: Plan, tree: Tree) -> int:
-    """Return how many records the selector of a plan gives on a page."""
-    return len(compiled(plan.rows, plan.language)(tree.root))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from wrapture.export.code import INDENT, comment, constant, literal
-from wrapture.export.pieces import ABSOLUTE, PIECE, names_constant
-from wrapture.export.words import flaw, head
-from wrapture.extraction.reading import ATTRIBUTES
-from wrapture.html.elements import SILENT, TEXT_LEVEL
+from wrapture.export.export_report import flaw, head
+from wrapture.export.program_pieces import ABSOLUTE, PIECE, names_constant
+from wrapture.html.elements import HIDDEN_TEXT, TEXT_LEVEL
+from wrapture.reading.reader import ATTRIBUTES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.export.values import Comparison, Field, Plan, Source
+    from wrapture.export.plan import Comparison, PlannedColumn, SelectorPlan, ValueSource
 
 SCRIPT: Final = r'''
 # What runs in the page: it gives for each record the texts at each path.
@@ -121,7 +121,7 @@ if __name__ == "__main__":
 '''
 
 
-def playwright_program(name: str, plan: Plan, comparison: Comparison, pages: Sequence[str]) -> str:
+def playwright_program(name: str, plan: SelectorPlan, comparison: Comparison, pages: Sequence[str]) -> str:
     """Return a program that opens pages in Chromium and prints their records."""
     how = [
         "Run it with files or addresses, it prints JSON Lines: python THIS_FILE [--scripts] PAGE...",
@@ -146,7 +146,7 @@ def playwright_program(name: str, plan: Plan, comparison: Comparison, pages: Seq
         *[line for field in plan.fields for line in _column(field, comparison)],
         "]",
         names_constant("INLINE", TEXT_LEVEL),
-        names_constant("SILENT", SILENT),
+        names_constant("SILENT", HIDDEN_TEXT),
         *SCRIPT.strip("\n").split("\n"),
         "",
         *PIECE.rstrip().split("\n"),
@@ -158,7 +158,7 @@ def playwright_program(name: str, plan: Plan, comparison: Comparison, pages: Seq
     return "\n".join(lines)
 
 
-def _column(field: Field, comparison: Comparison) -> list[str]:
+def _column(field: PlannedColumn, comparison: Comparison) -> list[str]:
     """Return the lines that describe a column."""
     room = INDENT * 2
     flaws = [comment(flaw(one, comparison), 2) for one in comparison.differences if one.column == field.name]
@@ -172,7 +172,7 @@ def _column(field: Field, comparison: Comparison) -> list[str]:
     ]
 
 
-def _source(field: Field, source: Source) -> list[str]:
+def _source(field: PlannedColumn, source: ValueSource) -> list[str]:
     room, inner = INDENT * 3, INDENT * 4
     attribute = literal(ATTRIBUTES[field.kind]) if field.kind != "text" else "None"
     cuts = [line for cut in source.cuts for line in _cut(*cut)]

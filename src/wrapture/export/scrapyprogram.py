@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from wrapture.export.code import INDENT, comment, constant, listed, literal
-from wrapture.export.parselprogram import lxml_import, record_lines, said
-from wrapture.export.pieces import constants_for, functions_for
-from wrapture.export.words import head
+from wrapture.export.export_report import head
+from wrapture.export.parselprogram import lxml_import, record_lines, shortened
+from wrapture.export.program_pieces import constants_for, functions_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.export.values import Comparison, Plan
-    from wrapture.model import Asking, Wrapper
+    from wrapture.export.plan import Comparison, SelectorPlan
+    from wrapture.model import QueryForm, Wrapper
 
 SETTINGS: Final = """    custom_settings: ClassVar = {
         "ROBOTSTXT_OBEY": True,
@@ -31,7 +31,7 @@ BEGIN: Final = """    def __init__(self, url=None, **settings):
         if not self.start_urls:
             raise ValueError("say where to begin: -a url=ADDRESS")
 """
-BEGIN_ASKING: Final = """    def __init__(self, url=None, query=None, **settings):
+BEGIN_QUERY: Final = """    def __init__(self, url=None, query=None, **settings):
         super().__init__(**settings)
         if url:
             self.start_urls = url.split()
@@ -44,24 +44,26 @@ BEGIN_ASKING: Final = """    def __init__(self, url=None, query=None, **settings
 """
 
 
-def scrapy_program(wrapper: Wrapper, plan: Plan, comparison: Comparison, pages: Sequence[str]) -> str:
-    """Return a spider that yields the records of pages, and goes on to the next page where there is a link to it."""
-    asking = wrapper.asking if wrapper.asking is not None and is_askable(wrapper.asking) else None
+def scrapy_program(wrapper: Wrapper, plan: SelectorPlan, comparison: Comparison, pages: Sequence[str]) -> str:
+    """Return a spider that yields the records of pages, and follows links to the next page."""
+    query_form = (
+        wrapper.query_form if wrapper.query_form is not None and has_query_address(wrapper.query_form) else None
+    )
     reading = _parse(plan, comparison)
     functions = functions_for("\n".join(reading))
     code = "\n".join([*reading, *functions])
     lines = [
-        *map(comment, head(wrapper.name, comparison, pages, _how(wrapper, plan, asking))),
+        *map(comment, head(wrapper.name, comparison, pages, _how(wrapper, plan, query_form))),
         "",
         *(["from copy import deepcopy"] if plan.following else []),
         "from typing import ClassVar",
-        *_url_imports(code, asking),
+        *_url_imports(code, query_form),
         "",
         "import scrapy",
         *lxml_import(code),
         *(["from parsel import Selector"] if plan.following else []),
         "",
-        *_constants(plan, asking),
+        *_constants(plan, query_form),
         *constants_for(code),
         "",
         "",
@@ -71,7 +73,7 @@ def scrapy_program(wrapper: Wrapper, plan: Plan, comparison: Comparison, pages: 
         f"{INDENT}name = {literal(spider_name(wrapper.name))}",
         *listed("start_urls: ClassVar = ", starts(wrapper), 1),
         *SETTINGS.split("\n"),
-        *(BEGIN if asking is None else BEGIN_ASKING).split("\n"),
+        *(BEGIN if query_form is None else BEGIN_QUERY).split("\n"),
         *reading,
         *functions,
         "",
@@ -79,27 +81,27 @@ def scrapy_program(wrapper: Wrapper, plan: Plan, comparison: Comparison, pages: 
     return "\n".join(lines)
 
 
-def _url_imports(code: str, asking: Asking | None) -> list[str]:
-    names = [*(["urlencode"] if asking is not None else []), *(["urljoin"] if "urljoin(" in code else [])]
+def _url_imports(code: str, query_form: QueryForm | None) -> list[str]:
+    names = [*(["urlencode"] if query_form is not None else []), *(["urljoin"] if "urljoin(" in code else [])]
     return [f"from urllib.parse import {', '.join(names)}"] if names else []
 
 
-def _how(wrapper: Wrapper, plan: Plan, asking: Asking | None) -> list[str]:
-    about = "-a query=WORDS or " if asking is not None else ""
+def _how(wrapper: Wrapper, plan: SelectorPlan, query_form: QueryForm | None) -> list[str]:
+    about = "-a query=WORDS or " if query_form is not None else ""
     lines = [
         f"Run it with Scrapy: scrapy runspider THIS_FILE -O records.jsonl {about}-a url=ADDRESS",
         "It needs Scrapy: pip install scrapy",
     ]
-    if wrapper.asking is not None and asking is None:
+    if wrapper.query_form is not None and query_form is None:
         lines.append("The site is asked by a form that has to be opened or posted, which this spider does not.")
     if not plan.next_page:
         lines.append("No link to a next page was found on the pages looked at: it reads the pages that it is given.")
     return lines
 
 
-def is_askable(asking: Asking) -> bool:
-    """Return whether a site can be asked by an address alone."""
-    return asking.method == "GET" and not asking.fresh
+def has_query_address(query_form: QueryForm) -> bool:
+    """Return whether a query can be sent by an address alone."""
+    return query_form.method == "GET" and not query_form.fresh
 
 
 def starts(wrapper: Wrapper) -> list[str]:
@@ -108,7 +110,7 @@ def starts(wrapper: Wrapper) -> list[str]:
 
 
 def spider_name(name: str) -> str:
-    """Return a name that Scrapy and a file can have.
+    """Return a name that is valid for Scrapy and for a file.
 
     >>> spider_name("Lantern Books: the sea"), spider_name("…")
     ('lantern_books_the_sea', 'records')
@@ -116,24 +118,24 @@ def spider_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "records"
 
 
-def _constants(plan: Plan, asking: Asking | None) -> list[str]:
-    lines = constant("ROWS", said(plan, plan.rows))
+def _constants(plan: SelectorPlan, query_form: QueryForm | None) -> list[str]:
+    lines = constant("ROWS", shortened(plan, plan.rows))
     if plan.following:
         lines.append(f"FOLLOWING = {plan.following}  # elements after the first that a record has at most")
     if plan.next_page:
-        lines += constant("NEXT", said(plan, plan.next_page))
+        lines += constant("NEXT", shortened(plan, plan.next_page))
     if plan.encoding:
         lines += constant("ENCODING", plan.encoding)
-    if asking is not None:
-        lines += constant("ACTION", asking.action.partition("#")[0].partition("?")[0])
-        lines += [*constant("QUERY", asking.query), *constant("CHARSET", asking.charset), "SENT = ["]
-        for name, value in asking.entries:
+    if query_form is not None:
+        lines += constant("ACTION", query_form.action.partition("#")[0].partition("?")[0])
+        lines += [*constant("QUERY", query_form.query), *constant("CHARSET", query_form.charset), "SENT = ["]
+        for name, value in query_form.entries:
             lines += [f"{INDENT}(", f"{INDENT * 2}{literal(name)},", f"{INDENT * 2}{literal(value)},", f"{INDENT}),"]
         lines.append("]")
     return lines
 
 
-def _parse(plan: Plan, comparison: Comparison) -> list[str]:
+def _parse(plan: SelectorPlan, comparison: Comparison) -> list[str]:
     room = INDENT * 2
     rows = f"gathered(response.{plan.language}(ROWS))" if plan.following else f"response.{plan.language}(ROWS)"
     decoded = [f"{room}response = response.replace(encoding=ENCODING)"] if plan.encoding else []

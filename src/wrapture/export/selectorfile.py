@@ -1,22 +1,22 @@
-"""Selectors as JSON, to be read by a person or a program."""
+"""Selectors as JSON, for people and programs."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from wrapture.export.words import complaints
-from wrapture.extraction.reading import ATTRIBUTES
+from wrapture.export.export_report import complaints
+from wrapture.reading.reader import ATTRIBUTES
 
 if TYPE_CHECKING:
-    from wrapture.export.values import Comparison, Field, Plan, Source
+    from wrapture.export.plan import Comparison, PlannedColumn, SelectorPlan, ValueSource
 
 AFTER = (
     "up to {} elements after the selected one belong to the record, until the next one; columns start at all of them"
 )
 
 
-def selector_file(name: str, plan: Plan, comparison: Comparison) -> str:
+def selector_file(name: str, plan: SelectorPlan, comparison: Comparison) -> str:
     """Return the selectors of a plan as JSON."""
     found: dict[str, Any] = {"wrapper": name, "language": plan.language, "records": plan.rows or None}
     if plan.following:
@@ -29,14 +29,14 @@ def selector_file(name: str, plan: Plan, comparison: Comparison) -> str:
     return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
 
 
-def _column(field: Field) -> Any:
+def _column(field: PlannedColumn) -> Any:
     sources = [_source(field, source) for source in field.sources]
     if len(sources) > 1:
         return {"merged": sources}
     return sources[0] if sources else None
 
 
-def _source(field: Field, source: Source) -> dict[str, Any]:
+def _source(field: PlannedColumn, source: ValueSource) -> dict[str, Any]:
     found: dict[str, Any] = {"selector": source.selector}
     if source.joining:
         found["join"] = source.joining
@@ -49,7 +49,7 @@ def _source(field: Field, source: Source) -> dict[str, Any]:
     return found
 
 
-def _checked(plan: Plan, comparison: Comparison) -> dict[str, Any]:
+def _checked(plan: SelectorPlan, comparison: Comparison) -> dict[str, Any]:
     return {
         "pages": comparison.pages,
         "records": comparison.records,

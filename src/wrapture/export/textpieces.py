@@ -1,11 +1,11 @@
-"""Ways to texts that are some of an element's: by their number, or by what stands before and after them."""
+"""Paths to some of an element's texts: by their index, or by the elements before and after them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from wrapture.export.anchors import holder_of
-from wrapture.export.paths import Path, distinct, paths_to
+from wrapture.export.element_paths import Path, distinct, paths_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def piece_paths(placed: Sequence[tuple[Element, Sequence[Text]]]) -> list[Path]:
-    """Return ways from each record to texts that are only some of their element's."""
+    """Return paths from each record to texts that are only some of their element's."""
     if not placed:
         return []
     holders = [(lowest_of(texts), row) for row, texts in placed]
@@ -32,7 +32,7 @@ def _through(way: Path, tail: Path) -> Path:
 
 
 class _Run(NamedTuple):
-    """The children of an element from the first to the last that hold a value's texts."""
+    """The children of an element from the first to the last that contain a value's texts."""
 
     holder: Element
     first: Text | Element
@@ -46,7 +46,7 @@ def _run(holder: Element, texts: Sequence[Text]) -> _Run:
 
 
 def _top(text: Text, holder: Element) -> Text | Element:
-    """Return the child of an element that a text is or stands in."""
+    """Return the child of an element that is or contains a text."""
     if holder_of(text) is holder:
         return text
     path = [holder_of(text), *holder_of(text).iterancestors()]
@@ -54,7 +54,7 @@ def _top(text: Text, holder: Element) -> Text | Element:
 
 
 def _tails(runs: Sequence[_Run]) -> Iterator[Path]:
-    """Yield ways from an element to some of its texts."""
+    """Yield paths from an element to some of its texts."""
     if all(run.alone for run in runs):
         yield Path("/text()", "::text", 0.6)
         for order in sorted({_text_order(run) for run in runs})[:4]:
@@ -70,7 +70,7 @@ def _tails(runs: Sequence[_Run]) -> Iterator[Path]:
 
 
 def _cornered(runs: Sequence[_Run]) -> Iterator[Path]:
-    """Yield ways to all that stands after, or before, an element of some name and number."""
+    """Yield paths to everything after, or before, an element of this name and index."""
     befores = {(_before(run), _count(run, _before(run))) for run in runs if _before(run)}
     afters = {(_after(run), _count(run, _after(run))) for run in runs if _after(run)}
     every = "/descendant-or-self::text()"
@@ -110,7 +110,7 @@ def _after(run: _Run) -> str:
 
 
 def _count(run: _Run, tag: str) -> int:
-    """Return how many elements of a name stand before a run, among its siblings."""
+    """Return how many siblings of this name come before a run."""
     found = _neighbour(run.first, before=True)
     if found is None:
         return 0
@@ -118,7 +118,7 @@ def _count(run: _Run, tag: str) -> int:
 
 
 def _text_order(run: _Run) -> int:
-    """Return the number of a text among those of its element that are not blank."""
+    """Return the index of a text among the non-blank ones of its element."""
     texts = run.holder.xpath("text()[normalize-space()]")
     element, after = run.first
     order = [
@@ -128,7 +128,7 @@ def _text_order(run: _Run) -> int:
 
 
 def lowest_of(texts: Sequence[Text]) -> Element:
-    """Return the innermost element that holds some texts."""
+    """Return the innermost element that contains some texts."""
     paths = [[holder, *holder.iterancestors()] for holder in map(holder_of, texts)]
     shared = set(paths[0]).intersection(*paths[1:])
     return next(element for element in paths[0] if element in shared)

@@ -1,8 +1,8 @@
-"""The tree in which selectors work, beside the page that the wrapper reads.
+"""The tree in which selectors are evaluated, beside the page that the wrapper reads.
 
-parsel and Scrapy parse with libxml2, which reads ugly pages otherwise than browsers do: it puts no ``tbody`` into a table.  So
-the selectors for them are looked for in its tree.  To know which element is which, each start tag of the source is given a
-number that both parsers keep.  For a browser, the page's own tree is built once more as one that XPath can walk.
+parsel and Scrapy parse with libxml2, which reads malformed pages differently from browsers and inserts no ``tbody`` into
+tables, so selectors for them are searched for in its tree.  To match elements, each start tag of the source is stamped with a
+number that both parsers keep.  For a browser, the page's own tree is rebuilt as one that XPath can walk.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from wrapture.errors import MissingExtraError, SourceError
 from wrapture.html.lexbor import parse_page
-from wrapture.html.markup import scan
 from wrapture.html.page import TEXT
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
+from wrapture.html.source_tags import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from wrapture.model import Capture
 
 STAMP: Final = "wrapture-n"
-"""The attribute that numbers start tags while two trees are compared."""
+"""The attribute that numbers start tags while two trees are matched."""
 
-UNFIT: Final = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML can't hold."""
+INVALID_IN_XML: Final = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML can't represent."""
 
 Element: TypeAlias = Any
 """An element of lxml."""
 
 Text: TypeAlias = tuple[Element, bool]
-"""A text of lxml: the element that it stands in or, where True, after."""
+"""A text of lxml: the element that it is in or, if True, follows."""
 
 
-class Tree(NamedTuple):
-    """A page as selectors see it: its root, and which element or text is which node of the page.
+class SelectorTree(NamedTuple):
+    """A page as selectors see it: its root, and the element or text for each node of the page.
 
-    ``encoding`` is how the page has to be decoded where what it says of it misleads; else nothing.
+    ``encoding`` is that of the page if it declares a wrong one, else empty.
     """
 
     page: Page
@@ -48,13 +48,13 @@ class Tree(NamedTuple):
     encoding: str = ""
 
 
-def libxml_tree(capture: Capture) -> Tree:
-    """Return a page as parsel and Scrapy parse it; raises `MissingExtraError` where parsel is missing."""
+def libxml_tree(capture: Capture) -> SelectorTree:
+    """Return a page as parsel and Scrapy parse it; raises `MissingExtraError` if parsel is missing."""
     parsel = parsel_of("looking for selectors")
     page = read_page(capture)
     if page.source is None:
         raise SourceError(
-            page.name, "is rendered, and parsel and Scrapy read a page's source: give the page as it was saved"
+            page.name, "is rendered, but parsel and Scrapy read a page's source: give the page as it was saved"
         )
     source = stamped(page.source)
     root = parsel.Selector(text=source, type="html").root
@@ -62,11 +62,11 @@ def libxml_tree(capture: Capture) -> Tree:
     elements, texts = _matched(same, root) if list(same.tags) == list(page.tags) else ({}, {})
     for element in root.xpath(f"//*[@{STAMP}]"):
         del element.attrib[STAMP]
-    return Tree(page, root, elements, texts, "" if _decodes(capture, page) else page.encoding)
+    return SelectorTree(page, root, elements, texts, "" if _decodes(capture, page) else page.encoding)
 
 
 def parsel_of(need: str) -> Any:
-    """Return parsel; raises `MissingExtraError` where it is missing."""
+    """Return parsel; raises `MissingExtraError` if it is missing."""
     try:
         import parsel
     except ImportError as missing:
@@ -75,14 +75,14 @@ def parsel_of(need: str) -> Any:
 
 
 def etree_of() -> Any:
-    """Return lxml's trees."""
+    """Return lxml's etree module."""
     import lxml.etree  # type: ignore[import-untyped]  # it has no types
 
     return lxml.etree
 
 
 def xpath_of(css: str) -> str:
-    """Return a CSS selector as parsel reads it.
+    """Return the XPath of a CSS selector, as parsel translates it.
 
     >>> xpath_of("li.item > a::attr(href)").endswith("/a/@href")
     True
@@ -93,7 +93,7 @@ def xpath_of(css: str) -> str:
 
 
 def _decodes(capture: Capture, page: Page) -> bool:
-    """Return whether the programs would decode a page as it was decoded here."""
+    """Return whether the exported programs would decode a page as it was decoded here."""
     from w3lib.encoding import html_to_unicode
 
     header = f"text/html; charset={capture.charset}" if capture.charset else None
@@ -101,7 +101,7 @@ def _decodes(capture: Capture, page: Page) -> bool:
 
 
 def stamped(source: str) -> str:
-    """Return a source in which each start tag has a number of its own.
+    """Return a source in which each start tag has a number.
 
     >>> stamped("<p>One <b>two</b>")
     '<p wrapture-n="0">One <b wrapture-n="1">two</b>'
@@ -113,11 +113,11 @@ def stamped(source: str) -> str:
     return "".join([*pieces, source[last:]])
 
 
-# --- which is which ---
+# --- matching the two trees ---
 
 
 def _matched(page: Page, root: Element) -> tuple[dict[int, Element], dict[int, Text]]:
-    """Return which element and which text of a tree are which nodes of a page, where both have numbered start tags."""
+    """Return the elements and texts of a tree for the nodes of a page, matched by their stamped start tags."""
     elements: dict[tuple[str, int], Element] = {}
     texts: dict[tuple[str, int], Text] = {}
     for key, found in _keyed(_walk(root)):
@@ -125,16 +125,16 @@ def _matched(page: Page, root: Element) -> tuple[dict[int, Element], dict[int, T
     nodes = list(_keyed(_nodes(page)))
     matched = {node: elements[key] for key, node in nodes if page.tags[node] != TEXT and key in elements}
     own = [(key, node) for key, node in nodes if page.tags[node] == TEXT]
-    said = [page.raw_text(node).split() for _, node in own]
-    if said == [(element.tail if after else element.text).split() for element, after in texts.values()]:
+    words = [page.raw_text(node).split() for _, node in own]
+    if words == [(element.tail if after else element.text).split() for element, after in texts.values()]:
         return matched, dict(zip([node for _, node in own], texts.values(), strict=True))
     return matched, {node: texts[key] for key, node in own if key in texts}
 
 
 def _keyed(steps: Iterable[tuple[str | None, Any]]) -> Iterator[tuple[tuple[str, int], Any]]:
-    """Yield elements with their number, and texts with that of the last start tag before them; each with a count.
+    """Yield elements keyed by their stamp, and texts by that of the last start tag before them, each with a count.
 
-    A step is a start tag with its number, or a text with None.  A parser may make several elements of one start tag.
+    A step is a start tag with its stamp, or a text with None.  A parser may make several elements of one start tag.
     """
     counts: dict[str, int] = {}
     last, after = "", 0
@@ -157,7 +157,7 @@ def _nodes(page: Page) -> Iterator[tuple[str | None, int]]:
 
 
 def _walk(root: Element) -> Iterator[tuple[str | None, Any]]:
-    """Yield the elements and the texts of a tree in document order."""
+    """Yield the elements and texts of a tree in document order."""
     for event, element in etree_of().iterwalk(root, events=("start", "end", "comment", "pi")):
         if event == "start":
             yield element.get(STAMP, ""), element
@@ -170,8 +170,8 @@ def _walk(root: Element) -> Iterator[tuple[str | None, Any]]:
 # --- the page's own tree ---
 
 
-def standard_tree(page: Page) -> Tree:
-    """Return a page as a browser has it, without running scripts: its own tree, in one that XPath can walk."""
+def standard_tree(page: Page) -> SelectorTree:
+    """Return a page as a browser without scripts has it: its own tree, rebuilt as one that XPath can walk."""
     parsel_of("looking for selectors")
     elements: dict[int, Element] = {}
     texts: dict[int, Text] = {}
@@ -184,7 +184,7 @@ def standard_tree(page: Page) -> Tree:
             texts[node] = _put(elements[parent], last.get(parent), page.raw_text(node))
             last[parent] = texts[node][0] if texts[node][1] else last.get(parent)
     root = elements[0] if elements else _new("html")
-    return Tree(page, root, elements, texts)
+    return SelectorTree(page, root, elements, texts)
 
 
 def _child(page: Page, node: int, parent: Element | None) -> Element:
@@ -199,19 +199,19 @@ def _child(page: Page, node: int, parent: Element | None) -> Element:
 def _new(tag: str) -> Element:
     try:
         return etree_of().Element(tag)
-    except ValueError:  # a name that XML does not know, such as o:p
+    except ValueError:  # a name that is invalid in XML, such as o:p
         return etree_of().Element("unknown")
 
 
 def _set(element: Element, name: str, value: str) -> None:
     try:
         element.set(name, _clean(value))
-    except ValueError:  # a name that XML does not know
+    except ValueError:  # a name that is invalid in XML
         return
 
 
 def _put(parent: Element, last: Element | None, text: str) -> Text:
-    """Put a text after the last child of an element; return where it is."""
+    """Put a text after the last child of an element; return its place."""
     held = parent.text if last is None else last.tail
     if held is not None:  # a comment stood between two texts
         last = etree_of().Comment("")
@@ -224,5 +224,5 @@ def _put(parent: Element, last: Element | None, text: str) -> Text:
 
 
 def _clean(text: str) -> str:
-    """Return a text without the characters that XML can't hold."""
-    return UNFIT.sub("", text)
+    """Return a text without the characters that XML can't represent."""
+    return INVALID_IN_XML.sub("", text)

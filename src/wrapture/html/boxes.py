@@ -1,4 +1,4 @@
-"""Where the nodes of a rendered page stand, in CSS pixels from the top-left corner of the whole page."""
+"""Where the nodes of a rendered page are, in CSS pixels from the top-left corner of the whole page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Box(NamedTuple):
-    """A rectangle on the page; it may lie outside of what a person can scroll to."""
+    """A rectangle on the page; it may lie outside the scrollable area."""
 
     x: float
     y: float
@@ -19,7 +19,7 @@ class Box(NamedTuple):
 
 
 def hull(boxes: Collection[Box]) -> Box:
-    """Return the smallest box around some boxes; there is at least one.
+    """Return the smallest box around at least one box.
 
     >>> hull([Box(0, 0, 10, 10), Box(20, 5, 10, 10)])
     Box(x=0, y=0, width=30, height=15)
@@ -30,7 +30,7 @@ def hull(boxes: Collection[Box]) -> Box:
 
 
 class TextBox(NamedTuple):
-    """What one line shows of a text node: its characters ``start <= i < stop``."""
+    """The part of a text node on one line: its characters ``start <= i < stop``."""
 
     node: int
     box: Box
@@ -40,11 +40,11 @@ class TextBox(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """What a browser drew where.
+    """The layout of a page in a browser.
 
-    ``nodes[n]`` is the box around node n, None where nothing is drawn for it; ``texts`` are the pieces of the text nodes
-    line by line, in document order; ``hidden`` the nodes that have a box but can't be seen (visibility, opacity);
-    ``width`` and ``height`` are those of the whole document.
+    ``nodes[n]`` is the box around node n, None if nothing is drawn for it; ``texts`` are the pieces of the text nodes line by
+    line, in document order; ``hidden`` are the nodes that have a box but are invisible (visibility, opacity); ``width`` and
+    ``height`` are those of the whole document.
     """
 
     nodes: Sequence[Box | None]

@@ -1,17 +1,17 @@
-"""Bytes to text, in the order browsers use: byte order mark, transport, ``<meta>``, then what the bytes themselves say.
+"""Decoding bytes to text in the order browsers use: byte order mark, transport, ``<meta>``, then the bytes themselves.
 
-The labels are those of the Encoding Standard [1]_ (``latin1`` means windows-1252, ``gb2312`` means gbk, …), the prescan
-for ``<meta>`` that of HTML [2]_.  Decoding never raises: what does not decode becomes U+FFFD, and the text always
-encodes to UTF-8 again.
+The labels are those of the Encoding Standard [1]_ (``latin1`` means windows-1252, ``gb2312`` means gbk, …), and the prescan for
+``<meta>`` is that of HTML [2]_.  Decoding never raises: undecodable bytes become U+FFFD, and the text can always be encoded as
+UTF-8.
 
 Departures from [1]_ and [2]_
 -----------------------------
-* A page whose ``<meta>`` names a legacy charset but which is valid UTF-8 beyond ASCII is UTF-8: a tool saved it and
-  left the ``<meta>`` alone (39 of 1051 real pages; otherwise they read ``MenÃ¼``).  What the transport says stands.
-* A page said to be UTF-8 in which not one character beyond ASCII is valid is windows-1252 (1 of 1051 real pages).
-* The prescan goes on to the end of the head, as Chromium's does (84 of 835 real pages name it after byte 1024).
-* The encodings that [1]_ refuses (hz-gb-2312, iso-2022-kr, …) are unknown labels: the next rule decides.
-* Python's own codecs stand in for the multi-byte indexes of [1]_; they differ in rare characters.
+* A page whose ``<meta>`` names a legacy charset but that is valid UTF-8 beyond ASCII is UTF-8: a tool converted it and left the
+  ``<meta>`` alone (39 of 1051 real pages; otherwise they read ``MenÃ¼``).  A charset from the transport is not overruled.
+* A page declared as UTF-8 without a single valid character beyond ASCII is windows-1252 (1 of 1051 real pages).
+* The prescan continues to the end of the head, as Chromium's does (84 of 835 real pages declare it after byte 1024).
+* The encodings that [1]_ rejects (hz-gb-2312, iso-2022-kr, …) count as unknown labels: the next rule decides.
+* Python's own codecs replace the multi-byte indexes of [1]_; they differ in rare characters.
 
 .. [1] https://encoding.spec.whatwg.org/
 .. [2] https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
@@ -26,13 +26,13 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 Source: TypeAlias = Literal["bom", "transport", "meta", "default"]
-"""What decided the encoding; ``default`` is what the bytes themselves say."""
+"""What decided the encoding; ``default`` means the bytes themselves."""
 
 UTF_8, WINDOWS_1252 = "utf-8", "windows-1252"
 
 BOMS = ((codecs.BOM_UTF8, UTF_8), (codecs.BOM_UTF16_LE, "utf-16le"), (codecs.BOM_UTF16_BE, "utf-16be"))
 
-PRESCAN_BYTES = 1024  # looked at in any case [2]_
+PRESCAN_BYTES = 1024  # always searched [2]_
 HEAD_BYTES = (
     32_768  # … and this far while the head lasts: the latest <meta charset> of 835 real pages is at byte 27,588
 )
@@ -48,7 +48,7 @@ class Decoded:
 
 
 def decode(body: bytes, charset: str | None = None) -> Decoded:
-    r"""Return the text of `body`; `charset` is what the transport said, e.g. the Content-Type header.
+    r"""Return the text of `body`; `charset` is the transport's, e.g. from the Content-Type header.
 
     >>> decode(b'<meta charset="latin1">caf\xe9').text[-4:], decode("café".encode()).encoding
     ('café', 'utf-8')
@@ -69,9 +69,9 @@ def find_encoding(label: str) -> str | None:
 
 
 def declared_encoding(body: bytes) -> str | None:
-    """Return the encoding that the page's own ``<meta>``, or else its XML declaration, names, or None."""
+    """Return the encoding declared in the page's own ``<meta>`` or XML declaration, or None."""
     head = body[:HEAD_BYTES].lower()
-    last = head.rfind(b"charset")  # most pages without one are told here: the loop is 20 times slower
+    last = head.rfind(b"charset")  # settles most pages without one: the loop is 20 times slower
     for tag in _TAG.finditer(head):
         if tag.start() > last or (tag.lastgroup == "end" and tag.start() >= PRESCAN_BYTES):
             break
@@ -83,13 +83,13 @@ def declared_encoding(body: bytes) -> str | None:
 
 def _declared(body: bytes, encoding: str, source: Source) -> Decoded:
     if encoding == UTF_8:
-        return _said_utf_8(body, source)
+        return _declared_utf_8(body, source)
     if source == "meta" and not body.isascii() and (text := _valid_utf_8(body, whole=True)) is not None:
         return Decoded(text, UTF_8, "default")
     return Decoded(_read(body, encoding), encoding, source)
 
 
-def _said_utf_8(body: bytes, source: Source) -> Decoded:
+def _declared_utf_8(body: bytes, source: Source) -> Decoded:
     text = _valid_utf_8(body)
     if text is None:
         text = body.decode(UTF_8, "replace")
@@ -106,19 +106,19 @@ def _undeclared(body: bytes) -> Decoded:
 
 
 def _valid_utf_8(body: bytes, whole: bool = False) -> str | None:
-    """Return `body` read as UTF-8, or None where it is not; its last character may be cut unless it is `whole`."""
+    """Return `body` decoded as UTF-8, or None if it is not; its last character may be truncated unless `whole`."""
     try:
         text, used = codecs.utf_8_decode(body, "strict", whole)
     except UnicodeDecodeError:
         return None
     if used == len(body):
         return text
-    return text + "\ufffd" if not text.isascii() else None  # all that is beyond ASCII is cut: no sign of UTF-8
+    return text + "\ufffd" if not text.isascii() else None  # one truncated character alone is no sign
 
 
 def _read(body: bytes, encoding: str) -> str:
     codec = CODECS[encoding]
-    if codec in _MANY_BYTES:
+    if codec in _MULTI_BYTE:
         return body.decode(codec, "replace")
     return codecs.charmap_decode(body, "replace", _table(codec))[0]
 
@@ -133,7 +133,7 @@ def _table(codec: str) -> str:
 # --- the prescan ---
 
 _S = rb"[\t\n\f\r ]"
-_ATTRIBUTE = (  # name, then the value in one of three ways of quoting
+_ATTRIBUTE = (  # the name, then the value in double, single or no quotes
     rb"[\t\n\f\r /]*+([^\t\n\f\r />][^\t\n\f\r />=]*+)"
     rb"(?:" + _S + rb"*+=" + _S + rb"*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\t\n\f\r >\"'][^\t\n\f\r >]*+))?)?"
 )
@@ -156,7 +156,7 @@ _XML_ENCODING = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*([\"'])([^\"'>]*)\1")
 
 
 def _meta_encoding(attributes: bytes) -> str | None:
-    """Return the encoding that one ``<meta>`` names: in ``charset``, or in ``content`` beside its ``http-equiv``."""
+    """Return the encoding that one ``<meta>`` declares: in ``charset``, or in ``content`` with an ``http-equiv``."""
     values: dict[bytes, bytes] = {}
     for name, *value in _EACH_ATTRIBUTE.findall(attributes):
         values.setdefault(name, b"".join(value))
@@ -169,7 +169,7 @@ def _meta_encoding(attributes: bytes) -> str | None:
 
 
 def _inside(label: bytes) -> str | None:
-    """Return the encoding of a label found inside the page: one that could be read there is not UTF-16 [2]_."""
+    """Return the encoding of a label found inside the page, which can't be UTF-16 if it could be read there [2]_."""
     encoding = find_encoding(label.decode("latin-1"))
     return UTF_8 if encoding in ("utf-16le", "utf-16be") else encoding
 
@@ -220,4 +220,4 @@ utf-16le utf-16-le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16
 _ROWS = [line.split() for line in _ENCODINGS.strip().splitlines()]
 CODECS = {name: codec for name, codec, *_ in _ROWS}
 LABELS = {label: name for name, _, *labels in _ROWS for label in (name, *labels)}
-_MANY_BYTES = {"utf-8", "gb18030", "big5hkscs", "euc_jp", "iso2022_jp_ext", "cp932", "cp949", "utf-16-be", "utf-16-le"}
+_MULTI_BYTE = {"utf-8", "gb18030", "big5hkscs", "euc_jp", "iso2022_jp_ext", "cp932", "cp949", "utf-16-be", "utf-16-le"}

@@ -1,9 +1,9 @@
-"""The classes of HTML elements that the encodings choose between, over every element of HTML, old and new.
+"""The classes of HTML elements that the encodings distinguish, covering every element of HTML, old and new.
 
-HTML 3.2 divides the body's elements in two: *block-level* ones make up the structure, *text-level* ones dress up the text in
-it.  IEPAD [1]_ divides the text-level ones further into physical, logical and special markup.  The elements that came later are
-put where they behave alike: ``mark`` and ``time`` say what a text means (logical), ``span`` and ``picture`` carry or replace
-text (special).  What is in none of the three groups is block level, custom elements included.
+HTML 3.2 divides the body's elements in two: *block-level* elements make up the structure, *text-level* elements mark up the
+text in it.  IEPAD [1]_ divides the latter into physical, logical and special markup.  Later elements are classified by how they
+behave: ``mark`` and ``time`` say what a text means (logical), ``span`` and ``picture`` carry or replace text (special).
+Everything else is block level, custom elements included.
 
 .. [1] Chang, Hsu, Lui: Automatic information extraction from semi-structured Web pages by pattern discovery. 2003.
 """
@@ -189,7 +189,7 @@ VOID: Final = frozenset(
         "wbr",
     ]
 )
-"""Elements that have no end tag, so that their end is not a token either."""
+"""Elements without an end tag, so their end is not a token either."""
 
 OPTIONAL_END: Final = frozenset(
     [
@@ -214,23 +214,23 @@ OPTIONAL_END: Final = frozenset(
         "head",
     ]
 )
-"""Elements whose end tag authors may leave out: the parser closes them where the next one begins."""
+"""Elements whose end tag may be omitted: the parser closes them where the next one begins."""
 
-SILENT: Final = frozenset(
+HIDDEN_TEXT: Final = frozenset(
     ["script", "style", "template", "noscript", "noembed", "noframes", "iframe", "head", "title", "textarea"]
 )
-"""Elements whose text is not text of the page."""
+"""Elements whose text is not displayed."""
 
 PREFORMATTED: Final = frozenset(["pre", "listing", "xmp", "plaintext"])
-"""Elements in which the ends of lines are displayed."""
+"""Elements in which line ends are displayed."""
 
 FOREIGN: Final = frozenset(["svg", "math"])
-"""Roots of foreign content: what is inside is drawing, so it is text level whatever its name."""
+"""Roots of foreign content: their descendants are drawing, hence text level whatever their name."""
 
-FOREIGN_SILENT: Final = frozenset(
+FOREIGN_HIDDEN_TEXT: Final = frozenset(
     ["title", "desc", "metadata", "style", "script", "defs", "annotation", "annotation-xml"]
 )
 """Parts of a drawing that are not displayed."""
 
 NAMES: Final = tuple(sorted(TEXT_LEVEL | BLOCK_LEVEL))
-"""Every element of HTML 2 to the living standard in a fixed order: the order their symbols come in."""
+"""Every element of HTML 2 to the living standard, in the fixed order of their symbols."""

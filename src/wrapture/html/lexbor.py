@@ -1,4 +1,4 @@
-"""The one home of the HTML parser: text in, numbered page out."""
+"""The only module that calls the HTML parser: text in, numbered page out."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from wrapture.html import charset, guard
+from wrapture.html.hidden_text import blank_hidden_texts
 from wrapture.html.page import Page
-from wrapture.html.silence import silence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Tree: TypeAlias = LexborHTMLParser
 Node: TypeAlias = LexborNode
 UNNUMBERED: Final = frozenset(["-comment", "-doctype", "-document", "!doctype", "-other"])
-"""The names of nodes that have no number: they display nothing."""
+"""The names of nodes without a number: they display nothing."""
 
 
 def read_html(capture: Capture) -> Page:
@@ -30,7 +30,7 @@ def read_html(capture: Capture) -> Page:
 
 
 def parse_page(text: str, *, name: str = "page", url: str | None = None, encoding: str = "utf-8") -> Page:
-    """Return the numbered page of a text; hostile structure is refused before the parser sees it."""
+    """Return the numbered page of a text; raises `HostilePageError` before parsing if its structure is hostile."""
     guard.check(name, text)
     return _parsed(text, name, url, encoding)
 
@@ -40,33 +40,33 @@ def _parsed(text: str, name: str, url: str | None, encoding: str) -> Page:
 
 
 def parse_tree(source: str | bytes) -> Tree:
-    """Return the parser's own tree of a text, or of bytes that are UTF-8; the guard has seen them."""
+    """Return the parser's own tree of a text, or of UTF-8 bytes, that the guard has checked."""
     try:
         return LexborHTMLParser(source)
-    except SelectolaxError as error:  # it takes whatever is HTML or not: memory is all that it can lack
+    except SelectolaxError as error:  # any input is valid HTML, so it can only be out of memory
         raise MemoryError(str(error)) from error
 
 
 def page_of(tree: Tree, text: str, name: str, url: str | None, encoding: str = "utf-8") -> Page:
-    """Return the numbered page of a tree, and of the text that it was made of."""
+    """Return the numbered page of a tree and of the text it was parsed from."""
     root = tree.root
     return _numbered([root] if root is not None else [], name, url, encoding, text)
 
 
 def excerpt(tops: Sequence[Node], base: str | None = None, most: int | None = None) -> Page:
-    """Return some neighbouring sub-trees as a page of their own, on which relative addresses start from `base`.
+    """Return some neighbouring sub-trees as a page of their own, with `base` as the base of relative addresses.
 
-    It has the first nodes of them where these are more than `most`, comments counted too.
+    It is truncated to the first `most` nodes, comments included.
     """
     page = _numbered(tops, "", base, "utf-8", None, most)
-    page.base = base  # a <base> inside of a body is none
+    page.base = base  # a <base> inside the body has no effect
     return page
 
 
 def _numbered(
     tops: Sequence[Node], name: str, url: str | None, encoding: str, source: str | None, most: int | None = None
 ) -> Page:
-    """Return the page of some neighbouring sub-trees, numbered list by list: there may be millions of nodes."""
+    """Return the page of some neighbouring sub-trees, built list by list since there may be millions of nodes."""
     nodes = list(islice(chain.from_iterable(top.traverse(include_text=True) for top in tops), most))
     tags = [node.tag or "-other" for node in nodes]
     numbered = [tag not in UNNUMBERED for tag in tags]
@@ -74,19 +74,19 @@ def _numbered(
     if len(parents) < len(nodes):
         nodes, tags = list(compress(nodes, numbered)), list(compress(tags, numbered))
     texts = [node.text_content or "" for node in nodes]
-    foreign = silence(tags, texts, stops)
+    foreign = blank_hidden_texts(tags, texts, stops)
     return Page(name, tags, parents, stops, texts, nodes, foreign=foreign, url=url, encoding=encoding, source=source)
 
 
 def _structure(nodes: list[LexborNode], numbered: list[bool]) -> tuple[list[int], list[int]]:
     """Return for each numbered node its parent's number (-1 for the root) and one past the last node of its sub-tree.
 
-    Which nodes have a child and which have a next sibling says it all, and costs half of asking each for its parent.
+    Whether each node has a child and a next sibling is enough to know, at half the cost of asking each for its parent.
     """
     parents: list[int] = []
     stops: list[int] = []
-    opened: list[int] = []  # the elements that the walk is inside of …
-    followed: list[bool] = []  # … and whether a sibling comes after each
+    opened: list[int] = []  # the elements that the walk is inside …
+    followed: list[bool] = []  # … and whether each has a next sibling
     parent = -1
     have_child = [node.first_child is not None for node in nodes]
     have_next = [node.next is not None for node in nodes]
@@ -106,6 +106,6 @@ def _structure(nodes: list[LexborNode], numbered: list[bool]) -> tuple[list[int]
                 if followed.pop():
                     break
             parent = opened[-1] if opened else -1
-    for number in opened:  # where the walk was cut
+    for number in opened:  # where the walk was truncated
         stops[number] = len(parents)
     return parents, stops

@@ -1,6 +1,6 @@
-"""The lexical classes of a text: words by their capitals, numbers, marks (the twelve classes of the fuzzy wrapper's lexer).
+"""The lexical classes of a text: words by capitalization, numbers, punctuation (the twelve of the fuzzy wrapper's lexer).
 
-Inside a text only the classes without tags occur; `LEXICAL_CLASSES` lists all twelve in the order of their symbols.
+A plain text contains only the classes without tags; `LEXICAL_CLASSES` lists all twelve in the order of their symbols.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ LEXICAL_CLASSES: Final = (
     "CAlph",  # capitals only: FSM
     "0Alph",  # begins with a lower-case letter: and
     "Num",  # digits
-    "Punc",  # one mark
+    "Punc",  # one punctuation mark
     "Html",  # an opening tag
     "/Html",  # a closing tag
-    "Spc",  # an opening control tag: line breaks and spacing
+    "Spc",  # an opening control tag: a line break or spacing
     "/Spc",  # a closing control tag
     "Lst",  # an opening tag of a list element
     "/Lst",  # a closing tag of a list element
-    "Any",  # the rest
+    "Any",  # anything else
 )
 LEXICAL_SYMBOLS: Final = {name: chr(2 + i) for i, name in enumerate(LEXICAL_CLASSES)}
 """A symbol for each class, below those of the tags."""
@@ -39,7 +39,7 @@ class Lexeme:
 
 
 def lex(text: str) -> list[Lexeme]:
-    """Return the lexemes of a text; white space separates them and is none itself.
+    """Return the lexemes of a text; white space separates them and is not a lexeme.
 
     >>> [lexeme.name for lexeme in lex("Professor FSM and 4.1K")]
     ['C1Alph', 'CAlph', '0Alph', 'Num', 'Punc', 'Num', 'CAlph']
@@ -53,7 +53,7 @@ def _class_of(found: re.Match[str]) -> str:
 
 
 def word_class(word: str) -> str:
-    """Return the class of a word by its capitals."""
+    """Return the class of a word by its capitalization."""
     if word.isupper():
         return "CAlph"
     if word[0].isupper() and len(word) > 1 and any(letter.islower() for letter in word[1:]):

@@ -1,7 +1,7 @@
 """A page: its nodes numbered in document order, in arrays.
 
 Elements and texts are numbered; comments and the doctype are not.  The sub-tree of a node is the span from its number to its
-``stop``, so neighbouring siblings are contiguous and every piece of page is a `wrapture.model.Span`.
+``stop``, so neighbouring siblings are contiguous and every piece of a page is a `wrapture.model.Span`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from wrapture.html.boxes import Boxes
-    from wrapture.html.finetokens import FineTokens
+    from wrapture.html.fine_tokens import FineTokens
     from wrapture.html.tokens import Encoding, TokenString
 
 TEXT = "-text"
-"""The tag of a text node, as the parser names it: no element's name begins like this."""
+"""The tag of a text node, as the parser names it; no element's name begins with a hyphen."""
 
 
 BODIES = ("body", "frameset")
-"""The elements that hold what a document displays."""
+"""The elements that contain what a document displays."""
 
 NEWLINE = "\n"
 BREAKS = dict.fromkeys(map(ord, "\t\r\n"))
@@ -37,9 +37,9 @@ _STEP = r"[\w~%+,=@!$'()*&-][\w~%+,=@!$'()*&.-]*+"
 _QUERY = r"\?[\w~%+,=@!$'()*&./:?|;-]++"
 _PATH = rf"{_STEP}(?:/{_STEP})*+/?"
 PLAIN_ADDRESS = re.compile(rf"{_PATH}(?:{_QUERY})?|(/(?:{_PATH})?(?:{_QUERY})?)|({_QUERY})")
-"""Addresses that are made absolute by what they follow on: without dots, empty steps or a scheme."""
+"""Addresses that become absolute by plain concatenation: without dots, empty steps or a scheme."""
 LINE_END = " \ue00a "
-"""What stands for the end of a line while white space is shrunk: a character of the private use area."""
+"""Placeholder for a line end while white space is collapsed: a private use character."""
 
 
 class Element(Protocol):
@@ -47,7 +47,7 @@ class Element(Protocol):
 
     @property
     def attributes(self) -> dict[str, str | None]:
-        """The attributes in order; None is the value of one without."""
+        """The attributes in order; None is the value of an attribute without one."""
 
     @property
     def text_content(self) -> str | None:
@@ -57,11 +57,11 @@ class Element(Protocol):
 class Page:
     """One page: parallel sequences indexed by node number.
 
-    ``tags[n]`` is the element's name or `TEXT`; ``parents[n]`` the number of its parent (-1 for the root); ``stops[n]``
-    one past the last node of its sub-tree; ``texts[n]`` what a text node displays, ``""`` for everything else;
-    ``foreign`` the nodes inside drawings and formulas; ``boxes`` where a browser drew the nodes, None where none did;
-    ``inner`` the roots of the documents inside frames with the addresses that relative ones start from there;
-    ``source`` the text that was parsed, None where a browser made the page.
+    ``tags[n]`` is the element's name or `TEXT`; ``parents[n]`` the number of its parent (-1 for the root); ``stops[n]`` one
+    past the last node of its sub-tree; ``texts[n]`` the displayed text of a text node, ``""`` for everything else; ``foreign``
+    the nodes inside drawings and formulas; ``boxes`` the layout in a browser, None if the page was not rendered; ``inner`` the
+    roots of the documents inside frames, with the base of relative addresses there; ``source`` the text that was parsed, None
+    if a browser made the page.
     ``parents[n] < n < stops[n] <= stops[parents[n]]`` holds for every node.
     """
 
@@ -93,8 +93,8 @@ class Page:
         self.inner = inner
         self.source = source
         self.token_strings: dict[Encoding, TokenString] = {}  # filled by `wrapture.html.tokens.tokens_of`
-        self.fine_tokens: FineTokens | None = None  # filled by `wrapture.html.finetokens.tokens_fine`
-        self.worked_out: dict[str, Any] = {}  # what is asked of a page again and again, by those who ask
+        self.fine_tokens: FineTokens | None = None  # filled by `wrapture.html.fine_tokens.fine_tokens_of`
+        self.cache: dict[str, Any] = {}  # results that other modules cache per page, by name
         self._elements = elements
         self._attributes: dict[int, dict[str, str | None]] = {}
         self._classes: dict[int, frozenset[str]] = {}
@@ -107,13 +107,13 @@ class Page:
 
     @cached_property
     def body(self) -> Span:
-        """The nodes of the body, or of the frameset, or of the whole page where there is neither."""
+        """The nodes of the body or frameset, or of the whole page if there is neither."""
         tops = (node for node, tag in enumerate(self.tags) if tag in BODIES)
-        start = next(tops, 0)  # the first one: documents inside frames have their own
+        start = next(tops, 0)  # the first: documents inside frames have their own
         return Span(start, self.stops[start] if len(self) else 0)
 
     def sub_trees(self, span: Span) -> list[Any]:
-        """Return the roots of the neighbouring sub-trees that a span is, as whoever parsed the page has them."""
+        """Return the roots of the sub-trees that make up a span, as the parser's own nodes."""
         found, node = [], span.start
         while node < span.stop:
             found.append(self._elements[node])
@@ -127,12 +127,12 @@ class Page:
 
     @property
     def frames(self) -> bool:
-        """Whether the page is a frameset whose content lies in other pages, which were not read with it."""
+        """Whether the page is a frameset whose frames were not read with it."""
         return len(self) > 0 and self.tags[self.body.start] == "frameset" and not self.inner
 
     @property
     def frame_addresses(self) -> list[str]:
-        """The addresses of the pages in a frameset."""
+        """The addresses of the frames of a frameset."""
         return self._addresses(self.body, "frame", "src")
 
     @cached_property
@@ -145,7 +145,7 @@ class Page:
 
     @cached_property
     def base(self) -> str | None:
-        """The address that relative addresses on this page start from: the first ``<base href>``, else the page's own."""
+        """The base of relative addresses on this page: the first ``<base href>``, else the page's own address."""
         for node, tag in enumerate(self.tags):
             if tag == "base" and (href := self.attribute(node, "href")):
                 return join_address(self.url, href.strip())
@@ -154,16 +154,16 @@ class Page:
         return self.url
 
     def attribute(self, node: int, name: str) -> str | None:
-        """Return the value of an attribute, ``""`` for one without a value, None where there is none."""
+        """Return the value of an attribute, ``""`` if it has no value, None if there is no such attribute."""
         if self.tags[node] == TEXT:
             return None
         attributes = self.attributes(node)
         return (attributes[name] or "") if name in attributes else None
 
     def attributes(self, node: int) -> dict[str, str | None]:
-        """Return all attributes of an element, not to be changed; a text has none.
+        """Return all attributes of an element, read-only; a text has none.
 
-        The parser is asked once: that costs more than all that is done with the answer.
+        The parser is asked once per node: the call costs more than everything done with the result.
         """
         found = self._attributes.get(node)
         if found is None:
@@ -171,7 +171,7 @@ class Page:
         return found
 
     def raw_text(self, node: int) -> str:
-        """Return the text of a text node as it stands in the tree, displayed or not."""
+        """Return the text of a text node as in the tree, displayed or not."""
         return self._elements[node].text_content or ""
 
     def classes(self, node: int) -> frozenset[str]:
@@ -182,7 +182,7 @@ class Page:
         return found
 
     def address(self, node: int, name: str) -> str | None:
-        """Return an attribute as an absolute address (as written where the page's address is not known)."""
+        """Return an attribute as an absolute address (as written if the page's address is unknown)."""
         value = self.attribute(node, name)
         if value is None:
             return None
@@ -190,11 +190,11 @@ class Page:
         return join_address(self.base if frame is None else self.inner[frame], plain_address(value))
 
     def absolute(self, address: str) -> str:
-        """Return an address that stands on the page made absolute (as written where the page's own is not known)."""
+        """Return an address on the page as an absolute one (as written if the page's own is unknown)."""
         return join_address(self.base, address)
 
     def _frame(self, node: int) -> int | None:
-        """Return the root of the innermost document in a frame that a node stands in, None for the page itself."""
+        """Return the root of the innermost frame document that contains a node, None for the page itself."""
         return max((root for root in self.inner if root <= node < self.stops[root]), default=None)
 
     def path(self, node: int) -> tuple[str, ...]:
@@ -214,14 +214,14 @@ class Page:
         return found
 
     def text(self, span: Span) -> str:
-        """Return the displayed text of a span: white space shrunk to single spaces, a space between blocks.
+        """Return the displayed text of a span: white space collapsed to single spaces, a space between blocks.
 
-        Inside ``<pre>`` the ends of lines stay.
+        Inside ``<pre>``, line ends are kept.
         """
         return self.joined(self.displayed(span))
 
     def joined(self, nodes: Sequence[tuple[int, bool]]) -> str:
-        """Return the texts of some nodes as they are displayed, with a space where a block begins or ends before one."""
+        """Return the texts of some nodes as displayed, with a space at each block boundary."""
         if self.preformatted:
             return self._joined_lines(nodes)
         texts = self.texts
@@ -230,7 +230,7 @@ class Page:
         return " ".join("".join([f" {texts[node]}" if broken else texts[node] for node, broken in nodes]).split())
 
     def _joined_lines(self, nodes: Iterable[tuple[int, bool]]) -> str:
-        """Return the same, with the ends of lines kept where they are displayed."""
+        """Return the texts of some nodes as displayed, with the line ends of preformatted ones kept."""
         pieces = []
         for node, broken in nodes:
             text = self.texts[node]
@@ -244,7 +244,7 @@ class Page:
         )
 
     def displayed(self, span: Span) -> list[tuple[int, bool]]:
-        """Return the nodes of a span that display a text, each with whether a block begins or ends before it."""
+        """Return the nodes of a span that display text, each with whether a block boundary precedes it."""
         nodes, breaks = self._displayed, self._breaks
         chosen = nodes[bisect_left(nodes, span.start) : bisect_left(nodes, span.stop)]
         befores = [breaks[node] for node in chosen]
@@ -275,17 +275,17 @@ class Page:
 
     @cached_property
     def offsets(self) -> list[int]:
-        """For each node, and for the end, how many characters are displayed before it, without white space around texts."""
+        """For each node, and for the end, the number of characters displayed before it, without white space around texts."""
         return list(accumulate([len(text.strip()) if text else 0 for text in self.texts], initial=0))
 
     @cached_property
     def _displayed(self) -> list[int]:
-        """The nodes that display a text, in order."""
+        """The nodes that display text, in order."""
         return [node for node, text in enumerate(self.texts) if text]
 
     @cached_property
     def _breaks(self) -> list[int]:
-        """For each node the number of block boundaries passed before it; two texts with the same number run together."""
+        """For each node, the number of block boundaries before it; texts with the same number run together."""
         stops, foreign = self.stops, self.foreign
         blocks = set(self.tags) - TEXT_LEVEL - {TEXT}
         changes = [0] * (len(self) + 1)
@@ -297,7 +297,7 @@ class Page:
 
 
 def plain_address(written: str) -> str:
-    r"""Return an address as browsers read it: without white space around it, and without line ends and tabs in it.
+    r"""Return an address as browsers read it: stripped of white space, without line ends and tabs.
 
     >>> plain_address(" /list?q=tea&page=\n\t2 ")
     '/list?q=tea&page=2'
@@ -306,7 +306,7 @@ def plain_address(written: str) -> str:
 
 
 def join_address(base: str | None, address: str) -> str:
-    """Return an address made absolute; one that can't be (a broken one, or no base) stays as it is."""
+    """Return an address as an absolute one; as it is if that fails (malformed, or no base)."""
     if base is None or address.startswith(("http://", "https://", "data:", "javascript:", "mailto:")):
         return address
     plain = PLAIN_ADDRESS.fullmatch(address)
@@ -322,7 +322,7 @@ def join_address(base: str | None, address: str) -> str:
 
 @lru_cache(maxsize=64)
 def _starts(base: str) -> tuple[str, ...]:
-    """Return what plain addresses follow on: those of a file, with a path from the root, of a query; nothing for odd bases."""
+    """Return what to put before a relative path, an absolute path and a query; nothing for unusual bases."""
     if not base.startswith(("http://", "https://")):
         return ()
     try:

@@ -1,6 +1,6 @@
-"""The shape of a piece of page: one symbol per node, in document order; how alike two pieces are is a matter of strings.
+"""The shape of a piece of a page: one symbol per node in document order, so that likeness is a matter of comparing strings.
 
-End tags are left out: the names in their order tell sub-trees apart well enough, and a shape is half as long without them.
+End tags are left out: the order of names distinguishes sub-trees well enough, and shapes are half as long.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from wrapture.html.tokens import TEXT_SYMBOL, custom_names, name_of, symbol
 if TYPE_CHECKING:
     from wrapture.html.page import Page
 
-SILENT: Final = frozenset(["script", "style", "template", "noscript", "link", "meta"])
-"""Elements that are no part of a shape: a page has them here and there, whatever it shows."""
+SHAPELESS: Final = frozenset(["script", "style", "template", "noscript", "link", "meta"])
+"""Elements that are not part of a shape: they occur anywhere, whatever the page shows."""
 
 
 class Shapes:
-    """The shapes of a page's pieces; white space and silent elements have no symbol."""
+    """The shapes of a page's pieces; white space and hidden elements have no symbol."""
 
     __slots__ = ("_places", "_symbols")
 
     def __init__(self, page: Page) -> None:
-        names = {tag: "" if tag in SILENT else symbol(tag.upper()) for tag in set(page.tags)}
+        names = {tag: "" if tag in SHAPELESS else symbol(tag.upper()) for tag in set(page.tags)}
         names[TEXT] = ""
         nodes = [
             TEXT_SYMBOL if text and not text.isspace() else names[tag]
@@ -35,20 +35,20 @@ class Shapes:
         self._places = list(accumulate(map(len, nodes), initial=0))
 
     def of(self, start: int, stop: int, most: int | None = None) -> str:
-        """Return the shape of the nodes ``start <= n < stop``, or so much of it."""
+        """Return the shape of the nodes ``start <= n < stop``, truncated to `most` symbols."""
         first, after = self._places[start], self._places[stop]
         return self._symbols[first : after if most is None else min(after, first + most)]
 
     def begins(self, start: int, head: str) -> bool:
-        """Return whether the shape from a node on begins with another."""
+        """Return whether the shape starting at a node begins with another."""
         return self._symbols.startswith(head, self._places[start])
 
 
 def shapes_of(page: Page) -> Shapes:
-    """Return the shapes of a page's pieces, made once."""
-    found: Shapes | None = page.worked_out.get("shapes")
+    """Return the shapes of a page's pieces, computed once per page."""
+    found: Shapes | None = page.cache.get("shapes")
     if found is None:
-        found = page.worked_out["shapes"] = Shapes(page)
+        found = page.cache["shapes"] = Shapes(page)
     return found
 
 
@@ -60,5 +60,5 @@ def write_shape(page: Page, shape: str) -> str:
 
 @lru_cache(maxsize=1024)
 def read_shape(notation: str) -> str:
-    """Return the shape that is written in names."""
+    """Return the shape written in this notation."""
     return "".join(map(symbol, notation.split()))

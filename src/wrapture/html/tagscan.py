@@ -92,7 +92,7 @@ CLOSED_BY_START = {  # start tag: the open elements it closes, and those it does
     "select": (_set("select"), SCOPE),
 }
 
-SETS = (  # in the order of the bits by which the part in C knows them
+SETS = (  # in the order of the bits by which the native extension knows them
     NOT_OPENED,
     ONCE,
     RAW,
@@ -120,10 +120,12 @@ SETS = (  # in the order of the bits by which the part in C knows them
 LIMITS = (MAX_STEPS, MAX_ATTRIBUTES, MAX_OPTIONS, MAX_NAMES, MAX_CLONES, MAX_JOINED)
 WEIGHTS = (COMPARED_FORMAT, CLONED_ATTRIBUTE, ALIKE, WITHIN)
 
-_RAW_END = {name: re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE) for name in RAW}
+
+RAW_END = {name: re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE) for name in RAW}
+"""Where the text of each of these elements ends."""
 
 
-class Scan:
+class OpenElements:
     """The parser's open elements and active formatting elements, as far as they matter, and what they cost so far."""
 
     def __init__(self, page: str) -> None:
@@ -161,7 +163,7 @@ class Scan:
                 yield end, name, rest, closed is not None
                 self.text += len(closed or "") if name in JOINING and not end else 0
                 if name in RAW and not end and closed is None and not self._is_foreign():
-                    close = _RAW_END[name].search(text, at) if name != "plaintext" else None
+                    close = RAW_END[name].search(text, at) if name != "plaintext" else None
                     at = close.start() if close else len(text)
 
     def _count(self, name: str, rest: str) -> None:

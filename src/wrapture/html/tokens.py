@@ -1,16 +1,16 @@
 """Token strings: a page as a string with one character per token, under one of the papers' encodings.
 
-Start and end tags of an element are different tokens and a run of text is one ``TEXT``; attributes are no part of a token.
-Each token keeps the number of the first node it stands for, so that a piece of the string is a span of nodes and the other way
-round.  Nodes that an encoding skips belong to the next token that is kept: the link around a title is part of its ``TEXT``.
+Start and end tags of an element are different tokens and a run of text is one ``TEXT``; attributes are not part of a token.
+Each token keeps the number of its first node, so pieces of the string and spans of nodes map to each other.  Nodes that an
+encoding skips belong to the next token that is kept: the link around a title is part of its ``TEXT``.
 
 Departures from the papers
 --------------------------
-* The token string is read off the parsed tree, so that unclosed tags have their end tag wherever the parser closes them, and
-  every browser quirk is settled.  ``end_tags=False`` leaves out the end tags that authors may leave out, as 1999's pages did:
-  the papers' Congo page then has its 13 tokens.
-* Only what is in the body is encoded.
-* Custom elements share 4,096 symbols by a hash of their name: two names of one symbol are treated as one.
+* The tokens are read from the parsed tree, so unclosed tags have their end tag wherever the parser closes them, and every
+  browser quirk is settled.  ``end_tags=False`` omits the optional end tags, as 1999's pages did: the papers' Congo page then
+  has its 13 tokens.
+* Only the body is encoded.
+* Custom elements share 4,096 symbols by a hash of their name: two names with one symbol are treated as equal.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ _FIRST_CUSTOM: Final = _FIRST_TAG + 2 * len(NAMES)
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A way to see a page as tokens: which elements it skips, and whether optional end tags are tokens."""
+    """A way to see a page as tokens: which elements are skipped, and whether optional end tags are tokens."""
 
     name: str
     skips: frozenset[str] = frozenset()
     end_tags: bool = True
     skips_foreign: bool = True
     classes: bool = False  # whether an element's first class is part of its token
-    lexical: bool = False  # whether a text is split into words, numbers and marks
+    lexical: bool = False  # whether a text is split into words, numbers and punctuation
 
-    def __hash__(self) -> int:  # asked often: tables are kept per encoding
+    def __hash__(self) -> int:  # called often: tables are kept per encoding
         return hash(self.name)
 
 
@@ -83,16 +83,16 @@ ENCODINGS: Final = {
         BLOCK_CLASS,
     )
 }
-"""The encodings by name: the papers' five, their text level, and three that division into columns needs."""
+"""The encodings by name: the papers' five, their text level, and three needed to divide records into columns."""
 
 RECORD_ENCODINGS: Final = (BLOCK_LEVEL, ALL_TAG, NO_PHYSICAL, NO_LOGICAL, NO_SPECIAL, TEXT_LEVEL)
-"""The encodings that records can be looked for in."""
+"""The encodings that records can be searched in."""
 
 
 class TokenString:
-    """The tokens of a page or of a part of it: ``symbols[i]`` stands for the nodes ``firsts[i] .. firsts[i + 1]``.
+    """The tokens of a page or part of it: ``symbols[i]`` stands for the nodes ``firsts[i] .. firsts[i + 1]``.
 
-    There is one more of ``firsts`` than there are symbols, and they never fall.
+    ``firsts`` never decreases and has one entry more than there are symbols.
     """
 
     def __init__(self, symbols: str, firsts: list[int]) -> None:
@@ -101,22 +101,22 @@ class TokenString:
 
     @cached_property
     def depths(self) -> list[int]:
-        """How many elements are open before each token: siblings begin at the same depth."""
+        """The number of open elements before each token: siblings begin at the same depth."""
         steps = {character: _depth_step(character) for character in set(self.symbols)}
         return list(accumulate(map(steps.__getitem__, self.symbols[:-1]), initial=0)) if self.symbols else []
 
     @cached_property
     def openings(self) -> list[int]:
-        """The depth of each token where something begins, -1 where an element ends: equal depths side by side are siblings."""
+        """The depth of each token that begins something, -1 where an element ends: neighbours of equal depth are siblings."""
         ends = {character for character in set(self.symbols) if begins_with_end_tag(character)}
         return [-1 if character in ends else depth for character, depth in zip(self.symbols, self.depths, strict=True)]
 
     def span(self, start: int, stop: int) -> Span:
-        """Return the nodes that the tokens ``start .. stop`` stand for."""
+        """Return the nodes of the tokens ``start .. stop``."""
         return Span(self.firsts[start], self.firsts[stop])
 
     def slice(self, span: Span) -> tuple[int, int]:
-        """Return the tokens that stand for a span of nodes, as (start, stop): those that begin in it."""
+        """Return the tokens that begin in a span of nodes, as (start, stop)."""
         return self.slice_nodes(span.start, span.stop)
 
     def slice_nodes(self, start: int, stop: int) -> tuple[int, int]:
@@ -125,7 +125,7 @@ class TokenString:
 
 
 def tokens_of(page: Page, encoding: Encoding = BLOCK_LEVEL) -> TokenString:
-    """Return the token string of a page's body, encoded once for each page and encoding."""
+    """Return the token string of a page's body, computed once per page and encoding."""
     found = page.token_strings.get(encoding)
     if found is None:
         found = page.token_strings[encoding] = encode(page, encoding)
@@ -133,7 +133,7 @@ def tokens_of(page: Page, encoding: Encoding = BLOCK_LEVEL) -> TokenString:
 
 
 def holds_text(symbols: str) -> bool:
-    """Return whether a token string holds text: ``TEXT``, or a lexeme of the text level."""
+    """Return whether a token string contains text: ``TEXT``, or a lexeme of the text level."""
     return min(symbols, default=chr(_FIRST_TAG)) < chr(_FIRST_TAG)
 
 
@@ -147,16 +147,16 @@ def encode(page: Page, encoding: Encoding = BLOCK_LEVEL, span: Span | None = Non
     start, stop = (page.contents.start, page.contents.stop) if span is None else (span.start, span.stop)
     if encoding.lexical:
         return _encode_lexemes(page, encoding, start, stop)
-    if stop - start == 1 and page.tags[start] == TEXT:  # as most cells are
+    if stop - start == 1 and page.tags[start] == TEXT:  # true for most cells
         shown = page.texts[start] and not page.texts[start].isspace()
         return TokenString(TEXT_SYMBOL, [start, stop]) if shown else TokenString("", [stop])
     stops, texts = page.stops, page.texts
     symbols: list[str] = []
     firsts: list[int] = []
-    open_until: list[int] = []  # where the open elements stop …
+    open_until: list[int] = []  # the stops of the open elements …
     open_ends: list[str] = []  # … and their end tags
     next_stop = stop + 1  # the nearest of them
-    pending = start  # the first node that no token stands for yet
+    pending = start  # the first node without a token
     in_text = False
     for node, (opening, end) in enumerate(_tags_of(page, encoding, start, stop), start):
         while next_stop <= node:
@@ -201,7 +201,7 @@ def _tags_of(page: Page, encoding: Encoding, start: int, stop: int) -> list[tupl
 
 
 def _encode_lexemes(page: Page, encoding: Encoding, start: int, stop: int) -> TokenString:
-    """Return the token string in which each text is split: its first lexeme stands for the node, the others for none."""
+    """Return the token string with each text split: its first lexeme stands for the node, the others for none."""
     tokens = encode(page, replace(encoding, lexical=False), Span(start, stop))
     symbols: list[str] = []
     firsts: list[int] = []
@@ -214,7 +214,7 @@ def _encode_lexemes(page: Page, encoding: Encoding, start: int, stop: int) -> To
 
 
 def class_names(page: Page, start: int, stop: int) -> list[str]:
-    """Return the names of nodes, each block-level element's with its first class."""
+    """Return the names of nodes, those of block-level elements with their first class."""
     return [_with_class(page, node) for node in range(start, stop)]
 
 
@@ -222,7 +222,7 @@ _CLASSLESS: Final = TEXT_LEVEL_TAGS | {TEXT}
 
 
 def _with_class(page: Page, node: int) -> str:
-    """Return an element's name with its first class: later classes tell states (odd, active, sale) more than kinds."""
+    """Return an element's name with its first class: later classes express states (odd, active, sale) rather than kinds."""
     tag = page.tags[node]
     if tag in _CLASSLESS:
         return tag
@@ -231,7 +231,7 @@ def _with_class(page: Page, node: int) -> str:
 
 
 def symbol(name: str) -> str:
-    """Return the symbol of a token name: ``LI``, ``/LI``, ``TEXT``, or ``*`` with the hexadecimal number of a custom element.
+    """Return the symbol of a token name: ``LI``, ``/LI``, ``TEXT``, or ``*`` with a custom element's hexadecimal number.
 
     >>> symbol("LI") != symbol("/LI")
     True
@@ -250,7 +250,7 @@ def symbol(name: str) -> str:
 
 
 def name_of(character: str, custom: Mapping[str, str] | None = None) -> str:
-    """Return the token name of a symbol; ``custom`` gives the names of a page's custom elements.
+    """Return the token name of a symbol; ``custom`` maps the symbols of a page's custom elements to names.
 
     >>> name_of(symbol("/TD")), name_of(TEXT_SYMBOL)
     ('/TD', 'TEXT')
@@ -263,12 +263,12 @@ def name_of(character: str, custom: Mapping[str, str] | None = None) -> str:
 
 
 def has_custom(symbols: str) -> bool:
-    """Return whether a token string holds custom elements or classes, whose names only their page knows."""
+    """Return whether a token string contains custom elements or classes, whose names only their page knows."""
     return max(symbols, default="") >= chr(_FIRST_CUSTOM)
 
 
 def custom_names(page: Page, encoding: Encoding = ALL_TAG) -> dict[str, str]:
-    """Return the readable names of a page's custom elements (and of its classes, where they count) by their start symbol."""
+    """Return the readable names of a page's custom elements (and classes, if the encoding has them) by start symbol."""
     tags = set(page.tags)
     if encoding.classes:
         tags |= {_with_class(page, node) for node, tag in enumerate(page.tags) if tag != TEXT}
@@ -301,7 +301,7 @@ class _TokenTable(dict[str, tuple[str, str]]):
 
     def __missing__(self, tag: str) -> tuple[str, str]:
         found = self._symbols(tag)
-        if len(self) < _TABLE_LIMIT:  # a page may invent any number of names
+        if len(self) < _TABLE_LIMIT:  # a page may contain any number of names
             self[tag] = found
         return found
 

@@ -1,4 +1,4 @@
-"""What is drawn on a page: its content lines, or records and their cells, as marks."""
+"""What to draw on a page, as marks: its content lines, or records and their cells."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from wrapture.extraction.division import locate_cells
 from wrapture.html.boxes import Box, hull
-from wrapture.html.lines import LineType, lines_of
+from wrapture.html.content_lines import LineType, lines_of
+from wrapture.reading.division import locate_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from wrapture.html.boxes import Boxes
-    from wrapture.html.lines import Line
+    from wrapture.html.content_lines import Line
     from wrapture.html.page import Page
     from wrapture.model import Layout, Record, Span
 
@@ -31,13 +31,13 @@ COLOURS: Final[dict[LineType, str]] = {
     LineType.HR_LINE: "#cf222e",
     LineType.BLANK: "#6e7781",
 }
-"""Dark enough for white letters on them; the labels name the type for those who can't tell the colours apart."""
+"""Dark enough for white letters; the labels name the type for people who can't distinguish the colours."""
 RECORD_COLOURS: Final = ("#0550ae", "#bc4c00")
-"""Neighbouring records take turns; blue and orange are told apart by nearly everybody."""
+"""Neighbouring records alternate; nearly everybody can distinguish blue and orange."""
 
 
 class Mark(NamedTuple):
-    """A box that is drawn on a page, in a colour; the label says what it is."""
+    """A coloured box on a page, with a label."""
 
     box: Box
     colour: str
@@ -45,8 +45,8 @@ class Mark(NamedTuple):
     label: str = ""
 
 
-class Key(NamedTuple):
-    """What a colour stands for."""
+class LegendEntry(NamedTuple):
+    """The meaning of a colour."""
 
     colour: str
     meaning: str
@@ -54,20 +54,20 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn on a page: marks, a title, what the colours mean, and a note on what a person sees there."""
+    """What to draw on a page: marks, a title, a legend, and a note for the viewer."""
 
     title: str
     marks: tuple[Mark, ...]
-    keys: tuple[Key, ...] = ()
+    keys: tuple[LegendEntry, ...] = ()
     note: str = ""
 
 
 def line_picture(page: Page) -> Picture:
-    """Return the picture of the content lines of a rendered page: a box for each, a dashed line for a blank one."""
+    """Return the picture of a rendered page's content lines: a box for each, a dashed line for a blank one."""
     lines = lines_of(page)
     marks = [mark for n, line in enumerate(lines) if (mark := _line_mark(lines, n, line)) is not None]
     counts = Counter(line.type for line in lines)
-    keys = tuple(Key(COLOURS[kind], f"{kind.name} ({counts[kind]})") for kind in LineType if counts[kind])
+    keys = tuple(LegendEntry(COLOURS[kind], f"{kind.name} ({counts[kind]})") for kind in LineType if counts[kind])
     return Picture(
         f"{page.name}: {len(lines)} content lines", tuple(marks), keys, "labels: type and left edge in pixels"
     )
@@ -76,9 +76,9 @@ def line_picture(page: Page) -> Picture:
 def record_picture(
     page: Page, records: Sequence[Record], layout: Layout, *, about: str = "", note: str = ""
 ) -> Picture:
-    """Return the picture of some records of a rendered page: a numbered box for each, and dotted ones for its cells.
+    """Return the picture of these records on a rendered page: a numbered box for each, and dotted boxes for its cells.
 
-    A record in several pieces has a box for each of them.  `about` says in the title where the records come from.
+    A record of several spans has a box for each.  `about` is added to the title, to say where the records come from.
     """
     marks = [
         mark
@@ -89,7 +89,7 @@ def record_picture(
 
 
 def boxes_of(page: Page) -> Boxes:
-    """Return the boxes of a page that was rendered."""
+    """Return the boxes of a rendered page."""
     if page.boxes is None:
         raise ValueError(f"{page.name!r} is not rendered: give a page that a camera has taken")
     return page.boxes
@@ -104,7 +104,7 @@ def _line_mark(lines: Sequence[Line], n: int, line: Line) -> Mark | None:
 
 
 def _gap(above: Box | None, below: Box | None) -> Box | None:
-    """Return the box of a blank line: as wide as the line above it, in the middle between the two."""
+    """Return the box of a blank line: as wide as the line above, halfway between its neighbours."""
     if above is None or below is None:
         return None
     middle = (above.y + above.height + below.y) / 2
@@ -112,7 +112,7 @@ def _gap(above: Box | None, below: Box | None) -> Box | None:
 
 
 def _record_marks(page: Page, record: Record, layout: Layout, colour: str, number: int) -> Iterator[Mark]:
-    """Yield the boxes of a record's pieces, and of its cells."""
+    """Yield the boxes of a record's spans and of its cells."""
     for span in record:
         whole = [node for node in span if page.stops[node] <= span.stop]
         if (box := _hull(page, whole)) is not None:
@@ -124,13 +124,13 @@ def _record_marks(page: Page, record: Record, layout: Layout, colour: str, numbe
 
 
 def _cells(page: Page, record: Record, layout: Layout) -> list[Span]:
-    """Return where the cells that are kept stand, each place once: several may be cut from one text."""
+    """Return the spans of the cells, each once: several may be cut from one text."""
     places = zip(layout.columns, locate_cells(layout, page, record), strict=True)
     return list(dict.fromkeys(span for column, span in places if column.keep and span is not None))
 
 
 def _hull(page: Page, nodes: Iterable[int]) -> Box | None:
-    """Return the smallest box around what can be seen of some nodes; None where there is nothing."""
+    """Return the smallest box around the visible ones of these nodes; None if there are none."""
     boxes = boxes_of(page)
     seen = [
         box
@@ -138,16 +138,16 @@ def _hull(page: Page, nodes: Iterable[int]) -> Box | None:
         if (box := boxes.nodes[node]) is not None
         and node not in boxes.hidden
         and has_area(box)
-        and is_within(box, boxes.width, inf)  # below the page: in a frame that scrolls
+        and is_within(box, boxes.width, inf)  # below the page: in a scrolling frame
     ]
     return hull(seen) if seen else None
 
 
 def has_area(box: Box) -> bool:
-    """Return whether there is anything to see in a box."""
+    """Return whether a box has a visible area."""
     return box.width > 0 and box.height > 0
 
 
 def is_within(box: Box, width: float, height: float) -> bool:
-    """Return whether a part of a box lies on a page of this size."""
+    """Return whether part of a box lies on a page of this size."""
     return box.x < width and box.y < height and box.x + box.width > 0 and box.y + box.height > 0

@@ -1,15 +1,16 @@
-"""Results asked with SQL: files and tables become views of a locked database, a query is answered by it.
+"""Query results with SQL: files and tables become views of a locked DuckDB database.
 
 .. code-block:: text
 
-    data ──sources──▶ Source… ──views, jsonviews, loading──▶ views of an Engine ──lock──▶ query ──gate──▶ Answer
+    data ──data_sources──▶ DataSource… ──source_views, jsonviews, loading──▶ views of a DuckdbEngine, then locked
+    query ──statement_gate──▶ the engine ──▶ QueryResult
 
-DuckDB does the work.  What a query may do is held by two fences: the `engine` is opened for the files that were named and
-locked, and the `gate` lets only statements through that ask and do not write.
+Two barriers limit what a query can do: the engine is opened for the named files only and then locked, and the gate accepts
+only statements that read.
 """
 
 from wrapture.errors import QueryError
-from wrapture.sql.answer import Answer
-from wrapture.sql.ask import query, tables
+from wrapture.sql.query import query, tables
+from wrapture.sql.query_result import QueryResult
 
-__all__ = ["Answer", "QueryError", "query", "tables"]
+__all__ = ["QueryError", "QueryResult", "query", "tables"]

@@ -1,11 +1,12 @@
-"""Queries over JSON files: one row per record, whichever way the file holds records.
+"""Queries over JSON files: one row per record, whatever the layout of the file.
 
-* A line or object with ``fields`` is a record, as ``extract -o x.jsonl`` writes it; one with ``records`` is a page of them, as
-  in ``x.json``.  Fields become columns.  Where ``values`` tells what most texts of a field say, that is the column: a number,
-  a day, an amount (its currency in a column behind), a rating (its scale behind).  Pages that failed have no row.
-* Other objects are rows as they are.
+* An object with ``records`` is a page of them, as in ``x.json``; a line with ``fields`` is a record, as version 0.1.0 wrote to
+  ``x.jsonl``.  Fields become columns.  If ``values`` has a value for most texts of a field, its columns are the typed ones of
+  all other formats: a number; a day and a moment; an amount and its currency; a rating and its scale.  Failed pages have no
+  row.
+* Any other object is a row as it is, as in today's ``x.jsonl``.
 
-All of a file is looked through once to know its columns, because the last record may have one that no other has.
+A file is scanned completely to find its columns, because the last record may have one that no other has.
 """
 
 from __future__ import annotations
@@ -13,36 +14,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from wrapture.sql.names import column_names, literal, quoted
+from wrapture.rows.sql_names import column_names, literal, pointer, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from wrapture.sql.engine import Engine
+    from wrapture.sql.duckdb_engine import DuckdbEngine
 
-LARGEST_OBJECT: Final = 64 << 20  # bytes of one line, or of one page of a file .json
-TYPED_SHARE: Final = (
-    0.5  # of the texts of a field that must say a value, else they stay texts: two sites may share a name
-)
+LARGEST_OBJECT: Final = 64 << 20  # bytes of one line, or of one page in a .json file
+TYPED_SHARE: Final = 0.5  # of a field's texts must have a value, else it stays text: two sites may share a name
 HEAD: Final = {"page": "VARCHAR", "heading": "VARCHAR", "kind": "VARCHAR", "wrapper": "VARCHAR", "fit": "DOUBLE"}
-"""What is said of a page, and its type."""
+"""The members of a page, and their types."""
 LEAD: Final = {
     "page": "page",
+    "record": "record",
     "heading": "section",
     "kind": "kind",
-    "record": "record",
     "wrapper": "wrapper",
     "fit": "fit",
     "confidence": "confidence",
 }
-"""The columns before the fields: their names in JSON, and in SQL as in the other formats."""
+"""The leading columns: the name in JSON, and the name in SQL, which is that of the other formats."""
+DAY: Final = len("2024-06-03")  # a longer text has a time of day
 ALWAYS: Final = ("page", "record")
 FIRST: Final = "CASE json_type({0}) WHEN 'ARRAY' THEN json_extract({0}, '$[0]') ELSE {0} END"
 KIND: Final = """CASE json_type(v)
     WHEN 'OBJECT' THEN CASE
         WHEN json_exists(v, '$.amount') THEN 'price' WHEN json_exists(v, '$.value') THEN 'rating' ELSE '?' END
     WHEN 'VARCHAR' THEN CASE
-        WHEN TRY_CAST(v ->> '$' AS TIMESTAMPTZ) IS NULL THEN '?' WHEN length(v ->> '$') = 10 THEN 'date' ELSE 'moment' END
+        WHEN TRY_CAST(v ->> '$' AS TIMESTAMPTZ) IS NULL THEN '?' ELSE 'date' END
     WHEN 'UBIGINT' THEN 'integer' WHEN 'BIGINT' THEN 'integer' WHEN 'DOUBLE' THEN 'number' ELSE '?' END"""
 KINDS: Final = {
     frozenset({"price"}): "price",
@@ -51,22 +51,20 @@ KINDS: Final = {
     frozenset({"number"}): "number",
     frozenset({"integer", "number"}): "number",
     frozenset({"date"}): "date",
-    frozenset({"moment"}): "moment",
-    frozenset({"date", "moment"}): "moment",
 }
-"""What a column is whose values are of these kinds; else it is of texts."""
+"""The column type for values of these kinds; for any other mix of kinds it is text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A field of the records: what its values are, and whether some records have several texts in it."""
+class JsonField:
+    """A field of the records: the kind of its values, and whether some records have several texts in it."""
 
     key: str
     kind: str = "text"
     several: bool = False
 
 
-def json_select(engine: Engine, path: str, *, lines: bool) -> str:
+def json_select(engine: DuckdbEngine, path: str, *, lines: bool) -> str:
     """Return the query for the records of a JSON file."""
     form = "newline_delimited" if lines else "auto"
     objects = f"read_json_objects({literal(path)}, format = '{form}', maximum_object_size = {LARGEST_OBJECT})"
@@ -77,8 +75,8 @@ def json_select(engine: Engine, path: str, *, lines: bool) -> str:
     return _select(engine, f"({records})")
 
 
-def _shape(engine: Engine, objects: str) -> str:
-    """Return what the first object that is no failed page is: a record, a page or a flat row."""
+def _shape(engine: DuckdbEngine, objects: str) -> str:
+    """Return the shape of the first object that is not a failed page: a record, a page or a flat row."""
     rows = engine.run(
         f"SELECT json_type(json, '$.fields') = 'OBJECT', json_type(json, '$.records') = 'ARRAY' FROM {objects} "
         "WHERE json_type(json, '$.error') IS NULL OR json_type(json, '$.record') IS NOT NULL LIMIT 1"
@@ -94,21 +92,20 @@ def _reader(path: str, form: str, types: Iterable[tuple[str, str]]) -> str:
     return f"read_json({literal(path)}, {how}, columns = {{{columns}}})"
 
 
-def _flat(engine: Engine, path: str, form: str) -> str:
-    """Return the query for objects that are rows; types are fixed here, else each query would look them up again."""
+def _flat(engine: DuckdbEngine, path: str, form: str) -> str:
+    """Return the query for objects that are rows, with fixed types: otherwise each query would detect them again."""
     how = f"format = '{form}', maximum_object_size = {LARGEST_OBJECT}"
     seen = f"read_json({literal(path)}, {how}, sample_size = -1, field_appearance_threshold = 0, map_inference_threshold = -1)"
     found = [(name, type_name) for name, type_name, *_ in engine.run(f"DESCRIBE FROM {seen}")]
     names = {name.lower() for name, _ in found}
-    if any(
-        name.lower().rpartition("_")[0] in names for name in names
-    ):  # perhaps a number DuckDB gave to Title and title
-        return f"FROM {seen}"
+    ends = [name.lower().rpartition("_") for name in names]
+    if any(stem in names and end.isdigit() for stem, _, end in ends):
+        return f"FROM {seen}"  # DuckDB may have added the number, to distinguish Title from title
     return "FROM " + _reader(path, form, [(name, _plain(type_name)) for name, type_name in found])
 
 
 def _plain(type_name: str) -> str:
-    """Return the type of a column: texts where all values are null, or some are texts and others not."""
+    """Return the type of a column: text if all values are null or their types differ."""
     return "VARCHAR" if type_name in ('"NULL"', "NULL", "JSON") else type_name
 
 
@@ -121,13 +118,13 @@ def _pages(path: str, form: str) -> str:
     reader = _reader(path, form, {**HEAD, "records": "JSON[]"}.items())
     head = ", ".join(HEAD)
     each = f"SELECT {head}, unnest(records) AS r, generate_subscripts(records, 1) AS record FROM {reader}"
-    told = "json_extract(r, '$.fields') AS fields, json_extract(r, '$.values') AS \"values\""
+    contents = "json_extract(r, '$.fields') AS fields, json_extract(r, '$.values') AS \"values\""
     sure = "TRY_CAST(json_extract_string(r, '$.confidence') AS DOUBLE) AS confidence"
-    return f"SELECT {head}, record, {told}, {sure} FROM ({each}) WHERE json_type(r, '$.fields') = 'OBJECT'"
+    return f"SELECT {head}, record, {contents}, {sure} FROM ({each}) WHERE json_type(r, '$.fields') = 'OBJECT'"
 
 
-def _select(engine: Engine, records: str) -> str:
-    """Return the query that makes columns of the fields of records."""
+def _select(engine: DuckdbEngine, records: str) -> str:
+    """Return the query that turns the fields of records into columns."""
     lead = _lead(engine, records)
     columns = [column for field in _fields(engine, records) for column in _columns(field)]
     names = column_names([name for name, _ in columns], [LEAD[name] for name in lead])
@@ -136,12 +133,12 @@ def _select(engine: Engine, records: str) -> str:
     return f"SELECT {chosen} FROM {records}"
 
 
-def _lead(engine: Engine, records: str) -> list[str]:
+def _lead(engine: DuckdbEngine, records: str) -> list[str]:
     (counts,) = engine.run(f"SELECT {', '.join(f'count({quoted(name)})' for name in LEAD)} FROM {records}")
     return [name for name, n in zip(LEAD, counts, strict=True) if n or name in ALWAYS]
 
 
-def _fields(engine: Engine, records: str) -> list[Field]:
+def _fields(engine: DuckdbEngine, records: str) -> list[JsonField]:
     texts = engine.run(
         "SELECT e.key, count(*) FILTER (e.type <> 'NULL'), bool_or(e.type = 'ARRAY') "
         f"FROM {records} r, json_each(r.fields) e GROUP BY e.key ORDER BY min(e.id), e.key"
@@ -151,16 +148,16 @@ def _fields(engine: Engine, records: str) -> list[Field]:
         f"FROM {records} r, json_each(r.\"values\") e) WHERE json_type(v) <> 'NULL' GROUP BY key"
     )
     kinds = {key: (n, KINDS.get(frozenset(found), "text")) for key, n, found in values}
-    return [Field(key, _kind_of(n, *kinds.get(key, (0, "text"))), several) for key, n, several in texts]
+    return [JsonField(key, _kind_of(n, *kinds.get(key, (0, "text"))), several) for key, n, several in texts]
 
 
 def _kind_of(texts: int, values: int, kind: str) -> str:
     return kind if values >= texts * TYPED_SHARE else "text"
 
 
-def _columns(field: Field) -> Iterator[tuple[str, str]]:
-    """Yield the columns that a field becomes: name and expression."""
-    at = literal("/" + field.key.replace("~", "~0").replace("/", "~1"))
+def _columns(field: JsonField) -> Iterator[tuple[str, str]]:
+    """Yield the columns for a field: name and expression."""
+    at = literal(pointer(field.key))
     value = FIRST.format(f'json_extract("values", {at})')
     match field.kind:
         case "price":
@@ -174,9 +171,10 @@ def _columns(field: Field) -> Iterator[tuple[str, str]]:
         case "number":
             yield field.key, f"TRY_CAST(({value}) ->> '$' AS DOUBLE)"
         case "date":
-            yield field.key, f"TRY_CAST(({value}) ->> '$' AS DATE)"
-        case "moment":
-            yield field.key, f"TRY_CAST(({value}) ->> '$' AS TIMESTAMPTZ) AT TIME ZONE 'UTC'"
+            text = f"(({value}) ->> '$')"
+            yield field.key, f"TRY_CAST(left({text}, {DAY}) AS DATE)"
+            moment = f"TRY_CAST({text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'"
+            yield f"{field.key}_time", f"CASE WHEN length({text}) > {DAY} THEN {moment} END"
         case _:
             yield field.key, _text(at, several=field.several)
 

@@ -1,6 +1,6 @@
-"""What the API gives: the OpenAPI document describes the answers by these forms, and tests hold the answers to them.
+"""Models of the API's responses, from which the OpenAPI document is made; tests validate responses against them.
 
-The names of classes and fields are those of the document, and so are the docstrings.
+Class names, field names and docstrings appear in the document.
 """
 
 from typing import Literal
@@ -11,14 +11,14 @@ from wrapture.studio.requests import EncodingName, LearnerName
 
 
 class Problem(BaseModel):
-    """What went wrong, on one line: where, what, what to do."""
+    """An error on one line: where, what, and what to do."""
 
     error: str
     revision: int | None = None
 
 
-class DeskSummary(BaseModel):
-    """One of the desks that can be gone on with."""
+class DeskSummaryView(BaseModel):
+    """An existing desk."""
 
     id: str
     name: str
@@ -29,7 +29,7 @@ class DeskSummary(BaseModel):
 
 
 class Described(BaseModel):
-    """Something that can be chosen, and what it is."""
+    """An option with its description."""
 
     name: str
     title: str = ""
@@ -37,7 +37,7 @@ class Described(BaseModel):
 
 
 class Studio(BaseModel):
-    """What this studio is and has."""
+    """The studio: version, folders, options and desks."""
 
     version: str
     library: str
@@ -48,11 +48,11 @@ class Studio(BaseModel):
     encodings: list[Described]
     types: list[str]
     defaults: dict[str, float]
-    desks: list[DeskSummary]
+    desks: list[DeskSummaryView]
     open: str | None
 
 
-class DeskPage(BaseModel):
+class DeskPageView(BaseModel):
     """A page on a desk, and how the wrapper reads it."""
 
     id: str
@@ -70,7 +70,7 @@ class DeskPage(BaseModel):
 
 
 class SettingsAnswer(BaseModel):
-    """Who looks for lists, and with which parameters."""
+    """The learner and its parameters."""
 
     learner: LearnerName
     encoding: EncodingName | None
@@ -94,7 +94,7 @@ class ColumnAnswer(BaseModel):
 
 
 class WrapperAnswer(BaseModel):
-    """The wrapper that is being made."""
+    """The wrapper of a desk."""
 
     name: str
     learner: str
@@ -117,7 +117,7 @@ class DeskAnswer(BaseModel):
     id: str
     revision: int
     name: str
-    pages: list[DeskPage]
+    pages: list[DeskPageView]
     settings: SettingsAnswer
     choice: int
     chosen_on: str | None
@@ -143,7 +143,7 @@ class NodesAnswer(BaseModel):
 
 
 class PictureAnswer(BaseModel):
-    """A page as a browser drew it: pixels, and the boxes of its nodes."""
+    """A rendered page: its picture and the boxes of its nodes."""
 
     width: int
     height: int
@@ -176,7 +176,7 @@ class CandidateAnswer(BaseModel):
 
 
 class RowCount(BaseModel):
-    """An answer to the question how many rows the list has."""
+    """A possible number of rows of the list."""
 
     rows: int
     candidate: int
@@ -194,7 +194,7 @@ class CandidatesAnswer(BaseModel):
 
 
 class RowAnswer(BaseModel):
-    """A record: its cells, and where they stand on the page."""
+    """A record: its cells and their places on the page."""
 
     text: str
     cells: list[str | list[str] | None]
@@ -204,7 +204,7 @@ class RowAnswer(BaseModel):
 
 
 class TableAnswer(BaseModel):
-    """What the wrapper reads on a page; all columns, kept or not."""
+    """The table that the wrapper reads on a page, with all columns, hidden ones included."""
 
     columns: list[str]
     rows: list[RowAnswer]
@@ -216,14 +216,14 @@ class TableAnswer(BaseModel):
 
 
 class Commands(BaseModel):
-    """Lines that do the same without the studio."""
+    """Code that does the same without the studio."""
 
     shell: str
     python: str
 
 
 class HealthNoteAnswer(BaseModel):
-    """How a page fitted a wrapper of the library."""
+    """How well a page fitted a wrapper of the library."""
 
     page: str
     when: str
@@ -246,26 +246,26 @@ class LibraryWrapper(BaseModel):
 
 
 class LibraryAnswer(BaseModel):
-    """What is in the library."""
+    """The wrappers of the library."""
 
     folder: str
     wrappers: list[LibraryWrapper]
 
 
 class Named(BaseModel):
-    """The name that something has now."""
+    """The new name."""
 
     name: str
 
 
 class Deleted(BaseModel):
-    """What to give to take a deletion back."""
+    """The token that undoes a deletion."""
 
     undo: str
 
 
 class Restored(BaseModel):
-    """What came back: a desk or a wrapper."""
+    """The restored desk or wrapper."""
 
     restored: Literal["desk", "wrapper"]
     name: str

@@ -1,4 +1,4 @@
-"""The door: requests come in, are checked, and become calls of operations; errors become one line for a person."""
+"""The ASGI application: check requests, call operations, and turn errors into one-line messages."""
 
 from __future__ import annotations
 
@@ -18,10 +18,15 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from wrapture.errors import LibraryConflictError, MissingExtraError, StaleDeskError, WraptureError
-from wrapture.studio.gate import APP_POLICY, FRAME_POLICY, SAFE_HEADERS
+from wrapture.errors import (
+    LibraryConflictError,
+    MissingExtraError,
+    StaleDeskError,
+    WraptureError,
+)
+from wrapture.studio.access import APP_POLICY, FRAME_POLICY, SAFE_HEADERS
 from wrapture.studio.openapi import openapi
-from wrapture.studio.operations import MAX_BYTES, OPERATIONS, Call, File
+from wrapture.studio.operations import MAX_BYTES, OPERATIONS, Call, Download
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,17 +34,17 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from wrapture.studio.gate import Gate
+    from wrapture.studio.access import Gate
     from wrapture.studio.operations import Operation
-    from wrapture.studio.workshop import Workshop
+    from wrapture.studio.service import Service
 
 MAX_FORM_BYTES: Final = 64 * 1024
-"""Of a request that is not a page: the longest have a name and a few numbers."""
+"""Largest request that does not upload a page: the longest have a name and a few numbers."""
 EMPTY_DOCUMENTS: Final = {
     "standards": "<!DOCTYPE html><html><head><title>Page</title></head><body></body></html>",
     "quirks": "<html><head><title>Page</title></head><body></body></html>",
 }
-"""What pages are built in; without a doctype, a browser lays out as pages of old expect."""
+"""Empty documents that pages are built in; without a doctype, the browser uses quirks mode."""
 STATUS: Final[tuple[tuple[type[WraptureError], int], ...]] = (
     (StaleDeskError, 409),
     (LibraryConflictError, 409),
@@ -49,15 +54,15 @@ STATUS: Final[tuple[tuple[type[WraptureError], int], ...]] = (
 
 
 MODULES: Final = re.compile(r"<!-- modules: .*? -->")
-"""Where the page of the studio has its modules named."""
+"""The placeholder for module preload links in the studio's page."""
 
 
 class _TooLargeError(Exception):
-    """A request has more bytes than it may have: the argument says how many."""
+    """A request is too large: the argument is the limit."""
 
 
-def make_app(workshop: Workshop, gate: Gate) -> Starlette:
-    """Return the studio as an application."""
+def make_app(service: Service, gate: Gate) -> Starlette:
+    """Return the studio as an ASGI application."""
     static = Path(str(files("wrapture.studio"))) / "static"
     index = _with_modules((static / "index.html").read_text(encoding="utf-8"), static)
     return Starlette(
@@ -65,7 +70,7 @@ def make_app(workshop: Workshop, gate: Gate) -> Starlette:
             Route("/", _fixed(HTMLResponse(index, headers={"Content-Security-Policy": APP_POLICY}))),
             Route("/frame", _frame),
             Route("/api/openapi.json", _fixed(JSONResponse(openapi(OPERATIONS)))),
-            *(Route(one.path, _endpoint(workshop, one), methods=[one.method]) for one in OPERATIONS),
+            *(Route(one.path, _endpoint(service, one), methods=[one.method]) for one in OPERATIONS),
             Mount("/static", StaticFiles(directory=static)),
         ],
         middleware=[Middleware(_Guard, gate=gate)],
@@ -74,14 +79,14 @@ def make_app(workshop: Workshop, gate: Gate) -> Starlette:
 
 
 def _with_modules(index: str, static: Path) -> str:
-    """Return the studio's page with all its modules named: seventy that lead to each other took 0.7 s, one after the other."""
+    """Return the studio's page with preload links: loading seventy modules one after the other took 0.7 s."""
     modules = sorted(path.relative_to(static).as_posix() for path in static.glob("*/*.js"))
     links = "".join(f'<link rel="modulepreload" href="/static/{module}">' for module in modules)
     return MODULES.sub(links, index)
 
 
 class _Guard:
-    """Lets in what the gate lets in, and gives every answer the headers that keep it safe."""
+    """Refuses what the gate refuses, and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, gate: Gate) -> None:
         self._app = app
@@ -117,17 +122,15 @@ async def _frame(request: Request) -> Response:
     return HTMLResponse(EMPTY_DOCUMENTS[mode], headers={"Content-Security-Policy": FRAME_POLICY})
 
 
-def _endpoint(workshop: Workshop, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers the requests for an operation; the work is done in a thread."""
+def _endpoint(service: Service, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint of an operation, which runs in a thread."""
 
     async def answer(request: Request) -> Response:
         try:
             call = _call(operation, request, await _content(request, operation))
-            return _response(await run_in_threadpool(operation.run, workshop, call))
+            return _response(await run_in_threadpool(operation.run, service, call))
         except _TooLargeError as error:
-            return _problem(
-                413, f"more than {error} come in, which the studio does not take; cut the page into several"
-            )
+            return _problem(413, f"the request is larger than {error}, the studio's limit; split the page into several")
         except ValidationError as error:
             return _problem(422, _complaint(error))
         except WraptureError as error:
@@ -139,7 +142,7 @@ def _endpoint(workshop: Workshop, operation: Operation) -> Callable[[Request], A
 
 
 async def _content(request: Request, operation: Operation) -> bytes:
-    """Return the body of a request; raises `_TooLargeError` as soon as there is too much of it."""
+    """Return the body of a request; raises `_TooLargeError` as soon as it exceeds the limit."""
     most = MAX_BYTES if operation.takes_bytes else MAX_FORM_BYTES
     pieces: list[bytes] = []
     size = 0
@@ -152,7 +155,7 @@ async def _content(request: Request, operation: Operation) -> bytes:
 
 
 def _call(operation: Operation, request: Request, content: bytes) -> Call:
-    """Return a request as a call, its form checked."""
+    """Return a request as a call with a validated body."""
     form = operation.takes.model_validate_json(content or b"{}") if operation.takes is not None else None
     return Call(request.path_params, request.query_params, content, request.headers.get("content-type", ""), form)
 
@@ -160,10 +163,10 @@ def _call(operation: Operation, request: Request, content: bytes) -> Call:
 def _response(result: Any) -> Response:
     if result is None:
         return Response(status_code=204)
-    if isinstance(result, File):
+    if isinstance(result, Download):
         named = f"attachment; filename*=UTF-8''{quote(result.name, safe='')}"
         return Response(result.content, media_type=result.content_type, headers={"Content-Disposition": named})
-    # Half characters, which pages may hold, are escaped; JSON has no other way for them.
+    # Lone surrogates, which pages may contain, are escaped: JSON has no other way to write them.
     return Response(json.dumps(result, separators=(",", ":"), allow_nan=False), media_type="application/json")
 
 
@@ -173,18 +176,16 @@ def _problem(status: int, error: str, revision: int | None = None) -> Response:
 
 
 def _complaint(error: ValidationError) -> str:
-    """Return the first thing that is wrong with a form, on one line."""
+    """Return the first validation error of a request, on one line."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(map(str, first["loc"])) or "the request"
-    return f"{where}: {first['msg']}; /api/openapi.json says what is asked for"
+    return f"{where}: {first['msg']}; see /api/openapi.json"
 
 
 async def _missing(request: Request, _: Exception) -> Response:
-    return _problem(
-        404, f"{request.method} {request.url.path[:200]}: there is no such thing here; see /api/openapi.json"
-    )
+    return _problem(404, f"{request.method} {request.url.path[:200]}: not found; see /api/openapi.json")
 
 
 async def _unexpected(_: Request, error: Exception) -> Response:
-    """Answer where something went wrong that should not: the log has the rest."""
+    """Answer an unexpected error; the log has the details."""
     return _problem(500, f"the studio itself failed ({type(error).__name__}); your work is saved, please report this")

@@ -1,4 +1,4 @@
-"""The desk: one piece of work in the studio, as a value; what a person does gives the next one, and undo the one before."""
+"""The desk: the state of one piece of work in the studio, as a value; each step makes a new one, so undo is easy."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     from wrapture.model import Labels, Media, Wrapper
 
 How: TypeAlias = Literal["candidate", "labels", "opened"]
-"""Where the wrapper comes from: a list that was found and chosen, what a person labelled, or a file."""
+"""Where the wrapper comes from: a chosen list, labels, or a file."""
 
 MAX_STEPS: Final = 200
-"""Steps that can be taken back."""
+"""Most steps that can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Who looks for records and, where that is the repeats learner, with which of IEPAD's parameters; None is the default."""
+    """The learner and, for the repeats learner, IEPAD's parameters; None is the default."""
 
     learner: str = "all"
     encoding: str | None = None
@@ -29,9 +29,9 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """A page on a desk: what is known of its capture, whose bytes are kept under ``id``.
+    """A page on a desk: its capture without the bytes, which are stored under ``id``.
 
-    The wrapper is learned from the pages that say ``learn``; the others are there to test it.
+    The wrapper is learned from pages with ``learn``; the others are for testing.
     """
 
     id: str
@@ -46,7 +46,7 @@ class DeskPage:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Where a wrapper was opened from or saved to: its name there, what was saved, and the stamp of the file then."""
+    """Where a wrapper was opened from or saved to: its name and path, the wrapper, and the stamp of the file then."""
 
     name: str
     path: str
@@ -56,7 +56,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDraft:
-    """The labels of one page of a desk, in places of its source."""
+    """The labels of one page of a desk, as places in its source."""
 
     page: str
     names: tuple[str, ...]
@@ -65,10 +65,10 @@ class LabelledDraft:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What is on a desk at one moment.
+    """The state of a desk.
 
-    ``choice`` counts the candidates of the page ``chosen_on`` from 1; it is 0 where the wrapper is not one of them.  ``edited``
-    says whether a person has changed columns, ``note`` what the last step left to say.
+    ``choice`` is the number of the chosen candidate of the page ``chosen_on``, from 1; 0 if the wrapper is not one of them.
+    ``edited`` says whether columns were edited; ``note`` is a message of the last step.
     """
 
     pages: tuple[DeskPage, ...] = ()
@@ -84,17 +84,17 @@ class Desk:
 
     @property
     def learned_from(self) -> list[DeskPage]:
-        """The pages that the wrapper is learned from, the one that its list was chosen on before the others."""
+        """The pages that the wrapper is learned from, the one with the chosen list first."""
         return sorted((page for page in self.pages if page.learn), key=lambda page: page.id != self.chosen_on)
 
     def page(self, page_id: str) -> DeskPage | None:
-        """Return a page by its id, None where it is not on the desk."""
+        """Return a page by its id, or None if it is not on the desk."""
         return next((page for page in self.pages if page.id == page_id), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What was done, in words, and what the desk was like after it."""
+class DeskStep:
+    """A step: its description, and the desk after it."""
 
     words: str
     desk: Desk
@@ -102,55 +102,55 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All steps of a desk up to the last, and which of them the desk is at.
+    """All steps of a desk, and the current one.
 
-    ``revision`` counts every change, undo and redo among them, so that two windows can tell that they saw the same.
+    ``revision`` counts every change, including undo and redo, so that a window can detect that it is out of date.
     """
 
     id: str
-    steps: tuple[Step, ...] = field(default=(Step("", Desk()),))
+    steps: tuple[DeskStep, ...] = field(default=(DeskStep("", Desk()),))
     at: int = 0
     revision: int = 0
     saved: Saved | None = None
 
     @property
     def desk(self) -> Desk:
-        """What is on the desk now."""
+        """The current desk."""
         return self.steps[self.at].desk
 
     @property
     def undoes(self) -> str | None:
-        """The step that undo takes back, in words."""
+        """The description of the step that undo reverts."""
         return self.steps[self.at].words if self.at else None
 
     @property
     def redoes(self) -> str | None:
-        """The step that redo does again, in words."""
+        """The description of the step that redo repeats."""
         return self.steps[self.at + 1].words if self.at + 1 < len(self.steps) else None
 
     @property
     def is_saved(self) -> bool:
-        """Whether the wrapper was saved, and nothing was done to it since."""
+        """Whether the wrapper was saved and has not changed since."""
         return self.saved is not None and self.saved.wrapper == self.desk.wrapper
 
     def stepped(self, words: str, desk: Desk, *, again: bool = False) -> History:
-        """Return the history with one more step; what was undone before is forgotten.
+        """Return the history with one more step; undone steps are dropped.
 
-        A step that is the last one done ``again``, as each move of a slider is, takes its place.
+        With ``again`` it replaces the last step if that has the same description, as for each move of a slider.
         """
         before = self.at if again and self.at and self.undoes == words else self.at + 1
-        steps = (*self.steps[:before], Step(words, desk))
+        steps = (*self.steps[:before], DeskStep(words, desk))
         dropped = max(0, len(steps) - MAX_STEPS - 1)
         return replace(self, steps=steps[dropped:], at=len(steps) - 1 - dropped, revision=self.revision + 1)
 
     def undone(self) -> History:
-        """Return the history one step back; at the beginning there is none."""
+        """Return the history one step back, if there is one."""
         return replace(self, at=max(0, self.at - 1), revision=self.revision + 1)
 
     def redone(self) -> History:
-        """Return the history one step on again, where a step was taken back."""
+        """Return the history one step forward, if a step was undone."""
         return replace(self, at=min(len(self.steps) - 1, self.at + 1), revision=self.revision + 1)
 
     def saved_to(self, saved: Saved) -> History:
-        """Return the history with the wrapper of this moment saved somewhere."""
+        """Return the history with the current wrapper marked as saved."""
         return replace(self, saved=saved, revision=self.revision + 1)

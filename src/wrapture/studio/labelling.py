@@ -1,59 +1,58 @@
-"""What a person points at on a page, as steps of a desk: values become labels, and the fuzzy learner takes over from there."""
+"""Steps that label values on a page; the fuzzy learner then learns a wrapper from the labels."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from wrapture.discovery.labelled import learn_labelled, read_as_labelled
-from wrapture.discovery.marking import (
+from wrapture.api import (
+    Labeller,
+    TextPlace,
+    add_column,
     draft_of,
     drop_record,
+    find_records,
     label_value,
+    learn_labelled,
     place_of,
+    places_of,
+    read_as_labelled,
     record_of,
     unlabel_value,
+    with_columns,
     with_same_names,
 )
 from wrapture.errors import ColumnError, StudioError
-from wrapture.extraction.pointing import TextPlace
-from wrapture.extraction.records import find_records
-from wrapture.html.places import places_of
-from wrapture.learners.fuzzy.drafts import Labeller
-from wrapture.learners.fuzzy.labels import LabelledPage
 from wrapture.model import MaskLocator, Span
+from wrapture.model.labelled import LabelledPage
 from wrapture.studio.desk import Desk, DeskPage, LabelledDraft
-from wrapture.wrappers.editing import add_column
-from wrapture.wrappers.editing.drafts import with_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wrapture.discovery.learning import Ranked
-    from wrapture.discovery.marking import Pointed
-    from wrapture.html.page import Page
+    from wrapture.api import Page, Pointed, Ranked
     from wrapture.model import Column, Record, Wrapper
     from wrapture.studio.desk import Settings
 
-SHOWN: Final = 40  # characters of a text that are repeated in the words of a step
+SHOWN: Final = 40  # characters of a text to quote in a step's description
 
 
 class Tools(NamedTuple):
-    """What steps work with: the page of a desk's page, and who ranks lists by some settings."""
+    """What steps need: how to get the parsed page of a desk's page, and the ranking for some settings."""
 
     page: Callable[[DeskPage], Page]
     ranked: Callable[[Settings], Ranked]
 
 
 Stepped: TypeAlias = tuple[str, Desk]
-"""What was done, in words, and the desk after it."""
+"""The description of a step, and the desk after it."""
 
 
 class Pointing(NamedTuple):
-    """What a person says of a value that was pointed at: which column it is (or the name of a new one), of which record.
+    """A selected value: its place, its column (or the name of a new one), and its record.
 
-    ``record`` is one that the table shows, None for the one that the value stands in; with ``everywhere`` what stands at the
-    same place of the other records is meant, too.
+    ``record`` is a record of the table, or None for the one that contains the value; ``everywhere`` also selects the same place
+    in all other records.
     """
 
     pointed: Pointed
@@ -64,10 +63,10 @@ class Pointing(NamedTuple):
 
 
 def label(tools: Tools, desk: Desk, page: DeskPage, pointing: Pointing) -> Stepped:
-    """Return the desk with a value labelled, and a wrapper that was learned from all labels.
+    """Return the desk with a value labelled, and a wrapper learned from all labels.
 
-    Where a value is meant in every record, and the wrapper of before with a column more reads more of the labelled records as
-    they are labelled than a mask does, it is that one: what structure tells is surer than what stands around a text.
+    If the value is selected everywhere, and the earlier wrapper with an additional column reads more of the labelled records
+    correctly than a mask does, it is used instead: structure is more reliable than the context of a text.
     """
     parsed = tools.page(page)
     place = place_of(parsed, pointing.pointed)
@@ -86,7 +85,7 @@ def label(tools: Tools, desk: Desk, page: DeskPage, pointing: Pointing) -> Stepp
 
 
 def _structured(tools: Tools, desk: Desk, page: Page, pointing: Pointing, name: str) -> Wrapper | None:
-    """Return the wrapper of a desk with a column for what was pointed at, None where its structure does not tell it."""
+    """Return the wrapper of a desk with a column for the selected value, or None if its structure does not determine it."""
     wrapper = desk.wrapper
     if wrapper is None or desk.how != "candidate":
         return None
@@ -106,7 +105,7 @@ def _structured(tools: Tools, desk: Desk, page: Page, pointing: Pointing, name: 
 
 
 def _read_by_structure(wrapper: Wrapper, page: Page, labelled: LabelledPage, name: str) -> int:
-    """Return in how many labelled records a wrapper finds the value of a column where it is labelled, or there is no label."""
+    """Return the number of labelled records in which a wrapper finds a column where it is labelled, or has no label."""
     labeller = Labeller(page, wrapper.layout)
     column = [one.name for one in wrapper.layout.columns].index(name)
     read = {labeller.labels(record)[column] for record in find_records(wrapper.locator, page)}
@@ -115,12 +114,12 @@ def _read_by_structure(wrapper: Wrapper, page: Page, labelled: LabelledPage, nam
 
 
 def unlabel(tools: Tools, desk: Desk, page: DeskPage, record: Record, column: int | None) -> Stepped:
-    """Return the desk with a value of a record that is none, or (without a column) without a record that is none."""
+    """Return the desk without a wrong value of a record or, without a column, without a wrong record."""
     parsed = tools.page(page)
     draft, dropped = _draft(desk, page, parsed)
     number = _numbered(parsed, draft, record)
     if number is None:
-        raise StudioError(f"{page.name}: this record has no place in the page's source; label another one")
+        raise StudioError(f"{page.name}: this record is not in the page's source; label another one")
     if column is None:
         return "Take out a record", with_labels(tools, desk, page, drop_record(draft, number), dropped)
     name = _attribute(desk, column)
@@ -128,7 +127,7 @@ def unlabel(tools: Tools, desk: Desk, page: DeskPage, record: Record, column: in
 
 
 def relabelled(tools: Tools, desk: Desk) -> Desk:
-    """Return a desk with its wrapper learned from its labels; names and hidden columns stay as they were."""
+    """Return a desk with its wrapper learned from its labels; names and hidden columns are kept."""
     pages = [
         _labelled(tools.page(page), draft)
         for draft in desk.labels
@@ -141,27 +140,25 @@ def relabelled(tools: Tools, desk: Desk) -> Desk:
 
 
 def _remark(learned: Wrapper, pages: Sequence[LabelledPage]) -> str:
-    """Return what a person should know of a wrapper by labels: where it does not read back what was labelled."""
+    """Return a note if a wrapper does not read all labelled records as they are labelled."""
     labelled = sum(len(page.records) for page in pages)
     read = read_as_labelled(learned, pages)
     if read == labelled:
         return ""
-    return (
-        f"{read} of {labelled} labelled records are read back as they are labelled; hide columns, or label more values"
-    )
+    return f"{read} of {labelled} labelled records are read as they are labelled; hide columns, or label more values"
 
 
 def with_labels(tools: Tools, desk: Desk, page: DeskPage, labelled: LabelledPage, dropped: tuple[str, ...]) -> Desk:
-    """Return a desk with the labels of a page, and a wrapper that was learned from all labels."""
+    """Return a desk with the labels of a page, and a wrapper learned from all labels."""
     own = LabelledDraft(page.id, labelled.names, labelled.records)
     labels = (*(draft for draft in desk.labels if draft.page != page.id), own)
     after = relabelled(tools, replace(desk, labels=labels))
-    left_out = f"left out, since they overlap other columns: {', '.join(dropped)}" if dropped else ""
+    left_out = f"left out because they overlap other columns: {', '.join(dropped)}" if dropped else ""
     return replace(after, note="; ".join(filter(None, (left_out, after.note))))
 
 
 def _draft(desk: Desk, page: DeskPage, parsed: Page) -> tuple[LabelledPage, tuple[str, ...]]:
-    """Return the labels of a page: those that a person has made, or what the wrapper reads there."""
+    """Return the labels of a page: those made by hand, or else what the wrapper reads."""
     own = next((draft for draft in desk.labels if draft.page == page.id), None)
     if own is not None:
         return _labelled(parsed, own), ()
@@ -175,15 +172,15 @@ def _labelled(page: Page, draft: LabelledDraft) -> LabelledPage:
 
 
 def _attribute(desk: Desk, column: int | None) -> str:
-    """Return the name that labels know a column by."""
+    """Return the name of a column in the labels."""
     columns = desk.wrapper.layout.columns if desk.wrapper is not None else ()
     if desk.wrapper is None or column is None or not 0 <= column < len(columns):
-        raise StudioError("say which column the value is of, or give a name for a new one")
+        raise StudioError("choose the column of the value, or give a name for a new one")
     return _attributes(desk.wrapper, columns[column])[0]
 
 
 def _numbered(page: Page, draft: LabelledPage, record: Record | None) -> int | None:
-    """Return which record of a draft stands where one of the table does."""
+    """Return the number of the labelled record at the place of a table's record."""
     if not record:
         return None
     place = places_of(page).text(Span(record[0].start, record[-1].stop))
@@ -191,9 +188,9 @@ def _numbered(page: Page, draft: LabelledPage, record: Record | None) -> int | N
 
 
 def _with_columns_of(before: Wrapper | None, learned: Wrapper) -> Wrapper:
-    """Return a wrapper by labels whose columns are as those of the one before were: name, type, order, hidden, merged.
+    """Return a wrapper learned from labels with the names, types, order, visibility and merges of the earlier columns.
 
-    Columns are the same where they are of the same attributes; those that were not there before come last.
+    Columns are matched by their attributes; new ones come last.
     """
     if before is None or not isinstance(learned.locator, MaskLocator):
         return learned
@@ -213,7 +210,7 @@ def _with_columns_of(before: Wrapper | None, learned: Wrapper) -> Wrapper:
 
 
 def _attributes(wrapper: Wrapper, column: Column) -> list[str]:
-    """Return the names that labels know the parts of a column by."""
+    """Return the names of a column's parts in the labels."""
     if isinstance(wrapper.locator, MaskLocator):
         return [wrapper.locator.names[place[0]] for place in column.places]
     return [column.name]

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the studio, made from its operations.
+"""Build the OpenAPI document of the studio from its operations.
 
 The one in the documentation is made by ``python -m wrapture.studio.openapi > docs/reference/studio.openapi.json``.
 """
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 REFERENCE: Final = "#/components/schemas/{model}"
 ABOUT: Final = """The studio's own page works through these calls, and so can other programs while a studio runs.
-Every call needs the token that stands in the studio's address: `Authorization: Bearer TOKEN`.
-A step on a desk says which revision it has seen; where the desk was changed meanwhile, the answer is 409."""
+Every call needs the token in the studio's address: `Authorization: Bearer TOKEN`.
+A step on a desk names the revision it is based on; if the desk has changed meanwhile, the response is 409."""
 
 
 def openapi(operations: Sequence[Operation]) -> dict[str, Any]:
-    """Return the document that describes some operations."""
+    """Return the OpenAPI document of some operations."""
     schemas = _schemas(operations)
     paths: dict[str, dict[str, Any]] = {}
     for one in operations:
@@ -45,7 +45,7 @@ def openapi(operations: Sequence[Operation]) -> dict[str, Any]:
 
 
 def _schemas(operations: Sequence[Operation]) -> dict[str, Any]:
-    """Return the schemas of all forms, those inside of others too."""
+    """Return the schemas of all models, nested ones included."""
     forms: dict[type[BaseModel], None] = {Problem: None}
     for one in operations:
         forms |= {form: None for form in (one.takes, one.gives) if form is not None}

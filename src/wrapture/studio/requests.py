@@ -1,6 +1,6 @@
-"""What the API takes: every request is checked by one of these forms before anything is done.
+"""Models of the API's requests; every request is validated before anything is done.
 
-The names of classes and fields are those of the OpenAPI document, and so are the docstrings.
+Class names, field names and docstrings appear in the OpenAPI document.
 """
 
 # no `from __future__ import annotations`: pydantic reads the annotations at run time
@@ -25,20 +25,20 @@ EncodingName: TypeAlias = Literal["block-level", "all-tag", "no-physical", "no-l
 LearnerName: TypeAlias = Literal["all", "repeats", "rows", "siblings", "visual"]
 
 
-class Request(BaseModel):
-    """What comes in: exactly the fields that are asked for."""
+class ApiRequest(BaseModel):
+    """A request with exactly the declared fields."""
 
     model_config = ConfigDict(extra="forbid", strict=False, allow_inf_nan=False)
 
 
-class Stepping(Request):
-    """A step on a desk, which must be at this revision."""
+class Stepping(ApiRequest):
+    """A step on a desk at this revision."""
 
     revision: Count
 
 
 class NewAddress(Stepping):
-    """A page to fetch and add; a browser renders it first where this is asked for."""
+    """A page to fetch and add, rendered by a browser first if requested."""
 
     address: Annotated[str, Field(min_length=1, max_length=MAX_ADDRESS)]
     render: bool = False
@@ -47,19 +47,19 @@ class NewAddress(Stepping):
 
 
 class PageRole(Stepping):
-    """Whether a page is learned from, or there for testing alone."""
+    """Whether a page is used for learning, or only for testing."""
 
     learn: bool
 
 
 class NewName(Stepping):
-    """What the wrapper is called."""
+    """A name for the wrapper."""
 
     name: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 
 
 class NewSettings(Stepping):
-    """Who looks for lists, and IEPAD's parameters; null is the default."""
+    """The learner, and IEPAD's parameters; null is the default."""
 
     learner: LearnerName = "all"
     encoding: EncodingName | None = None
@@ -69,46 +69,46 @@ class NewSettings(Stepping):
     min_density: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
-class Choice(Stepping):
-    """One of a page's lists, counted from 1."""
+class ListChoice(Stepping):
+    """The choice of one of a page's lists, counted from 1."""
 
     page: Name
     candidate: Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 
 
-class RenameColumn(Request):
-    """Another name for a column."""
+class RenameColumn(ApiRequest):
+    """Rename a column."""
 
     op: Literal["rename"]
     column: Count
     name: Name
 
 
-class KeepColumn(Request):
-    """A column is shown or hidden."""
+class KeepColumn(ApiRequest):
+    """Show or hide a column."""
 
     op: Literal["keep"]
     column: Count
     keep: bool
 
 
-class MoveColumn(Request):
-    """A column goes to another place in the order."""
+class MoveColumn(ApiRequest):
+    """Move a column to another position."""
 
     op: Literal["move"]
     column: Count
     to: Count
 
 
-class MergeColumns(Request):
-    """Several columns become one."""
+class MergeColumns(ApiRequest):
+    """Merge several columns into one."""
 
     op: Literal["merge"]
     columns: Annotated[list[Count], Field(min_length=2, max_length=100)]
 
 
-class SplitColumn(Request):
-    """A column is divided further: at the marks its values share, by the tags in it, or at a text."""
+class SplitColumn(ApiRequest):
+    """Split a column: at punctuation that its values share, at the tags in it, or at a text."""
 
     op: Literal["split"]
     column: Count
@@ -116,8 +116,8 @@ class SplitColumn(Request):
     text: Name = ""
 
 
-class TypeColumn(Request):
-    """What the texts of a column say."""
+class TypeColumn(ApiRequest):
+    """Set the type of a column."""
 
     op: Literal["type"]
     column: Count
@@ -125,15 +125,15 @@ class TypeColumn(Request):
 
 
 class ColumnEdit(Stepping):
-    """One change of columns."""
+    """One column edit."""
 
     edit: Annotated[
         RenameColumn | KeepColumn | MoveColumn | MergeColumns | SplitColumn | TypeColumn, Field(discriminator="op")
     ]
 
 
-class Label(Stepping):
-    """A value that was pointed at: which column it is, or the name of a new one; of which row of the table."""
+class LabelRequest(Stepping):
+    """A selected value: its column, or the name of a new one, and its row in the table."""
 
     page: Name
     place: Place
@@ -144,7 +144,7 @@ class Label(Stepping):
 
 
 class Unlabel(Stepping):
-    """A value of a row that is none; without a column, a row that is no record."""
+    """A wrong value of a row; without a column, a wrong row."""
 
     page: Name
     record: Count
@@ -152,31 +152,31 @@ class Unlabel(Stepping):
 
 
 class MarkedRecord(Stepping):
-    """A record goes from one point to before another."""
+    """A record from one point up to another."""
 
     page: Name
     start: Point
     end: Point
 
 
-class Save(Stepping):
-    """The wrapper goes into the library under a name."""
+class SaveWrapper(Stepping):
+    """Save the wrapper to the library under a name."""
 
     name: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
     replace: bool = False
 
 
-class Rename(Request):
-    """Another name for a wrapper of the library."""
+class Rename(ApiRequest):
+    """Rename a wrapper of the library."""
 
     name: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 
 
-class Undo(Request):
-    """What a deletion gave to take it back with."""
+class Undo(ApiRequest):
+    """The token that a deletion returned."""
 
     undo: Name
 
 
-class Nothing(Request):
+class Nothing(ApiRequest):
     """An empty object."""

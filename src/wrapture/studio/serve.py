@@ -1,4 +1,4 @@
-"""Starting the studio: a free port on loopback, a fresh token, the browser, and an end at Ctrl-C."""
+"""Start the studio: a free port on loopback, a new token, the browser; Ctrl-C ends it."""
 
 from __future__ import annotations
 
@@ -7,36 +7,26 @@ import os
 import socket
 import sys
 import webbrowser
-from pathlib import Path
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
+from wrapture.error_lines import reason_of
 from wrapture.errors import StudioError
+from wrapture.studio.access import Gate
 from wrapture.studio.app import make_app
-from wrapture.studio.gate import Gate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wrapture.studio.workshop import Workshop
+    from wrapture.studio.service import Service
 
 HOST: Final = "127.0.0.1"
-HOME_VARIABLE: Final = "WRAPTURE_HOME"
 
 
-def home() -> Path:
-    """Return the folder in which the studio keeps its work unless told otherwise."""
-    named = os.environ.get(HOME_VARIABLE)
-    if named:
-        return Path(named)
-    data = os.environ.get("XDG_DATA_HOME")
-    return (Path(data) if data else Path.home() / ".local" / "share") / "wrapture"
-
-
-def serve(workshop: Workshop, port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
-    """Serve the studio until it is stopped; `say` is told its address once it can be opened."""
+def serve(service: Service, port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
+    """Serve the studio until it is stopped; `say` is called with its address once it is ready."""
     _collect_less_often()
     token = token_urlsafe(24)
     listening = _listen(port)
@@ -44,7 +34,7 @@ def serve(workshop: Workshop, port: int, *, open_browser: bool, say: Callable[[s
     address = f"http://{HOST}:{own_port}/#token={token}"
     server = _Server(
         uvicorn.Config(
-            make_app(workshop, Gate(token, own_port)),
+            make_app(service, Gate(token, own_port)),
             log_level="warning",
             access_log=False,
             lifespan="off",
@@ -59,17 +49,16 @@ def serve(workshop: Workshop, port: int, *, open_browser: bool, say: Callable[[s
 
 
 def _collect_less_often() -> None:
-    """Look for garbage in cycles less often.
+    """Run the cyclic garbage collector less often.
 
-    A page is 100,000 objects that stay, and looking at all of them each time cost a tenth to a quarter of every step on a page
-    of 500 records.
+    A page has 100,000 long-lived objects, and traversing them took 10 to 25 % of every step on a page of 500 records.
     """
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it can be asked."""
+    """A server that calls `started` once it accepts requests."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -88,15 +77,15 @@ def _announce(address: str, *, open_browser: bool, say: Callable[[str], None]) -
 
 
 def _has_screen() -> bool:
-    """Return whether a browser can be seen here; where there is no screen, one in the terminal would take it over."""
+    """Return whether there is a screen for a browser; without one, a text browser would take over the terminal."""
     return sys.platform != "linux" or any(
         map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"))
     )
 
 
 def _listen(port: int) -> socket.socket:
-    """Return a socket on loopback; port 0 is any that is free."""
-    # Said to be TCP, asyncio sends answers at once; else each may wait 40 ms for the other side to confirm the one before.
+    """Return a socket on loopback; port 0 is any free port."""
+    # With an explicit IPPROTO_TCP, asyncio sets TCP_NODELAY; otherwise a response may wait 40 ms for a delayed ACK.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -104,6 +93,6 @@ def _listen(port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise StudioError(
-            f"port {port}: can't be used ({error.strerror}); leave out --port for one that is free"
+            f"port {port}: can't be used ({reason_of(error)}); leave out --port to use a free one"
         ) from error
     return listening

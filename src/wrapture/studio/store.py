@@ -1,7 +1,7 @@
-"""Desks on the disk: every step is written at once, whole or not at all, so that closing the browser loses nothing.
+"""Desks on disk: every step is written at once, atomically, so that closing the browser loses nothing.
 
-A desk is a folder: ``desk.json`` with its steps, ``pages/`` with the bytes of its pages, ``wrappers/`` with the wrappers of its
-steps, each under the hash of its text: two hundred steps that rename a column share most of what they hold.
+A desk is a folder: ``desk.json`` with its steps, ``pages/`` with the bytes of its pages, and ``wrappers/`` with the wrappers of
+its steps, each under the hash of its text, so that steps with equal wrappers share a file.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
+from wrapture.api import Stamp, load
+from wrapture.api import dump_wrapper as dumps
+from wrapture.api import locked_folder as locked
 from wrapture.errors import OutputError, StudioError, WraptureError
 from wrapture.files import atomic_writer
 from wrapture.model import Capture
-from wrapture.studio.desk import Desk, DeskPage, History, LabelledDraft, Saved, Settings, Step
-from wrapture.wrappers.entries import Stamp
-from wrapture.wrappers.file import dumps, load
-from wrapture.wrappers.lock import locked
+from wrapture.studio.desk import Desk, DeskPage, DeskStep, History, LabelledDraft, Saved, Settings
 
 if TYPE_CHECKING:
     import os
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from wrapture.model import Wrapper
 
 DESK_FILE: Final = "desk.json"
-BIN: Final = ".bin"
+TRASH: Final = ".bin"
 KEPT_DAYS: Final = 30
-"""How long a desk that was deleted can be brought back."""
+"""How long a deleted desk can be restored."""
 ID: Final = re.compile(r"[0-9a-f]{6,32}")
-"""What the names of desks and pages are made of, so that none of them leads to another folder."""
+"""Valid names of desks and pages, so that none can point to another folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeskSummary:
-    """What a list of desks says of one of them."""
+    """A desk as listed."""
 
     id: str
     name: str
@@ -53,11 +53,11 @@ class DeskSummary:
 
 
 class DeskStore:
-    """The desks in a folder, which is made with the first of them."""
+    """The desks in a folder, which is created with the first one."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self._shelves: dict[str, _Wrappers] = {}
+        self._wrappers: dict[str, _Wrappers] = {}
 
     def create(self) -> History:
         """Return a new, empty desk."""
@@ -66,9 +66,9 @@ class DeskStore:
     def save(self, history: History) -> None:
         """Write a desk; raises `OutputError`."""
         folder = self.folder / history.id
-        with suppress(OSError):  # what is wrong with it is said by what follows
+        with suppress(OSError):  # writing the file below reports the problem
             (folder / "wrappers").mkdir(parents=True, exist_ok=True)
-        wrappers = self._shelves.setdefault(history.id, _Wrappers(folder))
+        wrappers = self._wrappers.setdefault(history.id, _Wrappers(folder))
         data = {
             "summary": _summary_data(history.desk),
             "revision": history.revision,
@@ -79,21 +79,21 @@ class DeskStore:
         _write(folder / DESK_FILE, json.dumps(data, ensure_ascii=True).encode())
 
     def load(self, desk_id: str) -> History:
-        """Return a desk; raises `StudioError` where there is none."""
+        """Return a desk; raises `StudioError` if there is none."""
         folder = self._folder(desk_id)
         try:
             data = json.loads((folder / DESK_FILE).read_bytes())
-            wrappers = self._shelves.setdefault(desk_id, _Wrappers(folder))
-            steps = tuple(Step(step["words"], _read_desk(step, wrappers)) for step in data["steps"])
+            wrappers = self._wrappers.setdefault(desk_id, _Wrappers(folder))
+            steps = tuple(DeskStep(step["words"], _read_desk(step, wrappers)) for step in data["steps"])
             saved = _read_saved(data["saved"], wrappers)
             return History(desk_id, steps, min(data["at"], len(steps) - 1), data["revision"], saved)
         except FileNotFoundError as error:
             raise StudioError(f"desk {desk_id}: there is no such desk; it may have been deleted") from error
         except (OSError, ValueError, LookupError, TypeError, WraptureError) as error:
-            raise StudioError(f"desk {desk_id}: can't be read ({error}); delete it, or open its pages anew") from error
+            raise StudioError(f"desk {desk_id}: can't be read ({error}); delete it, or open its pages again") from error
 
     def stamp(self, desk_id: str) -> Stamp | None:
-        """Return by what a change of a desk is seen, None where it is not on the disk."""
+        """Return the stamp of a desk's file, or None if there is none."""
         try:
             return Stamp.of((self._folder(desk_id) / DESK_FILE).stat())
         except OSError:
@@ -109,12 +109,12 @@ class DeskStore:
             yield
 
     def summaries(self) -> list[DeskSummary]:
-        """Return what there is, the last that was worked on first; a desk that can't be read says so in its name."""
+        """Return all desks, the last changed first; the name of an unreadable desk says so."""
         found = sorted(self._desks(), key=lambda folder: -_changed(folder))
         return [self._summary(folder) for folder in found]
 
     def put_page(self, desk_id: str, capture: Capture) -> str:
-        """Return the id under which a page's bytes are kept from now on."""
+        """Store the bytes of a page and return its id."""
         about = f"{capture.name}\0{capture.url}\0{capture.charset}\0".encode("utf-8", "replace")
         page_id = sha256(about + capture.body).hexdigest()[:16]
         path = self.folder / desk_id / "pages" / page_id
@@ -135,15 +135,15 @@ class DeskStore:
         return Capture(page.name, body, page.url, page.charset, page.media, page.folder, page.fetched)
 
     def size(self, desk_id: str, page: DeskPage) -> int:
-        """Return how many bytes a page has."""
+        """Return the size of a page in bytes."""
         try:
             return (self._folder(desk_id) / "pages" / page.id).stat().st_size
         except OSError:
             return 0
 
     def discard(self, desk_id: str) -> None:
-        """Put a desk into the bin, from which it can be brought back; what has been there for long is emptied."""
-        source, target = self._folder(desk_id), self.folder / BIN / desk_id
+        """Move a desk to the trash, and delete desks that have been there for too long."""
+        source, target = self._folder(desk_id), self.folder / TRASH / desk_id
         if not source.is_dir():
             raise StudioError(f"desk {desk_id}: there is no such desk; it may have been deleted")
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -154,12 +154,12 @@ class DeskStore:
         target.touch()
 
     def restore(self, desk_id: str) -> History:
-        """Return a desk brought back from the bin."""
-        source = self.folder / BIN / _checked(desk_id)
+        """Restore a desk from the trash."""
+        source = self.folder / TRASH / _checked(desk_id)
         try:
             source.rename(self.folder / desk_id)
         except OSError as error:
-            raise StudioError(f"desk {desk_id}: is not in the bin any more") from error
+            raise StudioError(f"desk {desk_id}: is no longer in the trash") from error
         return self.load(desk_id)
 
     def _folder(self, desk_id: str) -> Path:
@@ -174,15 +174,17 @@ class DeskStore:
     def _summary(self, folder: Path) -> DeskSummary:
         changed = datetime.fromtimestamp(_changed(folder), UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         try:
-            told = json.loads((folder / DESK_FILE).read_bytes())["summary"]
-            return DeskSummary(folder.name, told["name"], told["pages"], told["records"], told["columns"], changed)
+            summary = json.loads((folder / DESK_FILE).read_bytes())["summary"]
+            return DeskSummary(
+                folder.name, summary["name"], summary["pages"], summary["records"], summary["columns"], changed
+            )
         except (OSError, ValueError, LookupError, TypeError):
             return DeskSummary(folder.name, f"(desk {folder.name} can't be read)", 0, None, None, changed)
 
 
 def _checked(desk_id: str) -> str:
     if not ID.fullmatch(desk_id):
-        raise StudioError(f"{desk_id[:40]!r}: is not the name of a desk")
+        raise StudioError(f"{desk_id[:40]!r}: is not a desk")
     return desk_id
 
 
@@ -232,7 +234,7 @@ class _Wrappers:
 
 
 def _summary_data(desk: Desk) -> dict[str, Any]:
-    """Return what a list of desks says of one, so that not all of it must be read for that."""
+    """Return the summary of a desk, stored with it so that listing desks need not load their wrappers."""
     wrapper = desk.wrapper
     return {
         "name": desk.name,

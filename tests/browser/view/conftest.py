@@ -1,4 +1,4 @@
-"""The page view alone on a page of a little server, as the studio serves it: the same headers, the same frame."""
+"""The page view alone, on a page that a small server serves as the studio does: the same headers, the same frame."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ KINDS: Final = {".js": "text/javascript", ".css": "text/css"}
 
 
 class Answers(BaseHTTPRequestHandler):
-    """The harness, the frame and the static files; `asked` are all paths that somebody wanted."""
+    """Serves the harness, the frame and the static files; `asked` are all requested paths."""
 
     asked: list[str]
 
@@ -82,7 +82,7 @@ class Answers(BaseHTTPRequestHandler):
 
 
 class View:
-    """A page view in a tab: what a test does with it, and what it says."""
+    """A page view in a tab, with the actions and queries of the tests."""
 
     def __init__(self, tab: Tab, asked: list[str]) -> None:
         self.tab = tab
@@ -90,7 +90,7 @@ class View:
         self.page: Page | None = None
 
     def run(self, code: str, *values: Any) -> Any:
-        """Return what a piece of JavaScript gives; `v` is the view, and `a` are the values."""
+        """Return the result of some JavaScript; `v` is the view, and `a` are the values."""
         return self.tab.evaluate(f"async (a) => {{ const v = window.view; {code} }}", list(values))
 
     def show(self, page: Page, **changes: Any) -> None:
@@ -102,11 +102,11 @@ class View:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until what was asked for in this picture is drawn."""
+        """Wait until all pending changes are drawn."""
         self.run("for (let i = 0; i < 3; i += 1) await new Promise((next) => requestAnimationFrame(next));")
 
     def wait(self, condition: str) -> None:
-        """Wait until an expression about the view `v` is true; the policy of the page forbids playwright's own way."""
+        """Wait until an expression about the view `v` is true; the page's policy blocks playwright's own waiting."""
         code = f"""
             for (let left = 500; left > 0; left -= 1) {{
                 if ({condition}) return true;
@@ -120,7 +120,7 @@ class View:
         return found
 
     def box(self, place: list[int]) -> dict[str, float]:
-        """Return where a place stands in the tab's window."""
+        """Return the box of a place in the tab's window."""
         code = """
             const { placeBoxes, around } = await import("/static/view/boxes.js");
             const box = around(placeBoxes(v.stage.surface, v.model, a[0]));
@@ -135,7 +135,7 @@ class View:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def node(self, text: str) -> int:
-        """Return the number of the first text of the page that says this."""
+        """Return the number of the first node of the page with this text."""
         assert self.page is not None
         return next(node for node, said in enumerate(self.page.texts) if said.strip() == text)
 
@@ -149,7 +149,7 @@ class View:
         return found
 
     def inside(self, code: str) -> Any:
-        """Return what an expression about the frame's document `d` gives."""
+        """Return the value of an expression about the frame's document `d`."""
         return self.run(f"const d = v.stage.surface.doc; return {code};")
 
 
@@ -161,7 +161,7 @@ def whole(page: Page, node: int) -> list[int]:
 
 
 def nodes_of(page: Page) -> dict[str, Any]:
-    """Return a page as the studio's server gives it, before anything is made safe."""
+    """Return a page as the studio's server sends it, before anything is sanitized."""
     texts = [page._elements[node].text_content or "" for node in range(len(page))]
     attributes = {
         str(node): {name: value or "" for name, value in page.attributes(node).items()} for node in range(len(page))
@@ -178,7 +178,7 @@ def nodes_of(page: Page) -> dict[str, Any]:
 
 
 def marks_of(page: Page, columns: int = 4) -> dict[str, Any]:
-    """Return the records that are found on a page, with their first texts as cells."""
+    """Return the records found on a page, with their first texts as cells."""
     records = discover(page)[0].records[0]
     rows = []
     for record in records:
@@ -203,7 +203,7 @@ def marks_of(page: Page, columns: int = 4) -> dict[str, Any]:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """A browser for all tests of the view."""
+    """One browser for all tests of the view."""
     path = find_browser()
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=str(path), args=list(FLAGS), chromium_sandbox=False)
@@ -213,12 +213,12 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[tuple[str, list[str]]]:
-    """The address of the little server, and what it was asked for."""
+    """The address of the small server, and the paths that were requested."""
     asked: list[str] = []
     answers = type("TheseAnswers", (Answers,), {"asked": asked})
     server = ThreadingHTTPServer(("127.0.0.1", 0), answers)
     server.daemon_threads = True
-    server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
+    server.socket.settimeout(1.0)  # a connection closed before it is accepted must not block the server
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/", asked
@@ -229,7 +229,7 @@ def server() -> Iterator[tuple[str, list[str]]]:
 
 @pytest.fixture(scope="package")
 def tab(chromium: Browser) -> Iterator[Tab]:
-    """A tab for all tests of the view: opening one takes longer than most tests."""
+    """One tab for all tests of the view, because opening one takes longer than most tests."""
     context = chromium.new_context(reduced_motion="reduce")
     context.set_default_timeout(15_000)
     yield context.new_page()
@@ -238,7 +238,7 @@ def tab(chromium: Browser) -> Iterator[Tab]:
 
 @pytest.fixture
 def view(tab: Tab, server: tuple[str, list[str]]) -> Iterator[View]:
-    """An empty page view in a window of 1200 by 700 pixels; a script error in it is an error of the test."""
+    """An empty page view in a window of 1200 by 700 pixels; a script error in it fails the test."""
     address, asked = server
     errors: list[str] = []
 

@@ -1,4 +1,4 @@
-"""A browser for all tests of the studio's pages, and windows in it that tell of every error and every foreign request."""
+"""One browser for all tests of the studio's pages, with windows that report every error and every foreign request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WIDE: Final = {"width": 1440, "height": 900}
 
 
 class Watch:
-    """What went wrong in the windows of a test: errors in the console or of scripts, requests to elsewhere."""
+    """The problems in the windows of a test: console and script errors, and requests to other hosts."""
 
     def __init__(self, studio: Studio) -> None:
         self.home = f"http://127.0.0.1:{studio.port}/"
@@ -42,7 +42,7 @@ class Watch:
         context.on("weberror", self._error)
 
     def expect(self, pattern: str) -> None:
-        """Let errors pass that a test brings about; that they came is checked, too."""
+        """Allow errors that a test provokes; it fails if they don't occur."""
         self.expected.append(pattern)
 
     def _request(self, request: Request) -> None:
@@ -57,7 +57,7 @@ class Watch:
 
     @property
     def asked(self) -> list[str]:
-        """The addresses that were asked; what the browser itself held back because of the policy was not."""
+        """The requested addresses, without those that the browser blocked because of the policy."""
         return [request.url for request in self.requests if request.failure != HELD_BACK]
 
     @property
@@ -73,7 +73,7 @@ class Watch:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """A browser for all tests of this folder; its profile is its own."""
+    """One browser for all tests of this folder, with a profile of its own."""
     need_browser()
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
@@ -85,19 +85,19 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def watch(studio: Studio) -> Watch:
-    """What went wrong in the test's windows."""
+    """The problems in the test's windows."""
     return Watch(studio)
 
 
 @pytest.fixture
 def open_context(chromium: Browser, watch: Watch) -> Iterator[Callable[..., BrowserContext]]:
-    """Begin as a person who has never been here: nothing is remembered. What went wrong fails the test in the end."""
+    """Open contexts as for a first-time visitor, with nothing stored; problems fail the test at its end."""
     contexts: list[BrowserContext] = []
 
     def begin(**options: Any) -> BrowserContext:
         given: dict[str, Any] = {"viewport": WIDE, "reduced_motion": "reduce", "color_scheme": "light", **options}
         context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], **given)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         watch.follow(context)
         contexts.append(context)
         return context
@@ -115,7 +115,7 @@ def window(open_context: Callable[..., BrowserContext], studio: Studio) -> Windo
 
 
 class Counted(Site):
-    """A web server that counts connections, whatever is asked over them."""
+    """A web server that counts connections, whatever is requested over them."""
 
     connections = 0
 
@@ -126,9 +126,9 @@ class Counted(Site):
 
 @pytest.fixture
 def elsewhere() -> Iterator[Counted]:
-    """A web site that is not the studio's."""
+    """A web site other than the studio's."""
     server = Counted()
-    server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
+    server.socket.settimeout(1.0)  # a connection closed before it is accepted must not block the server
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     yield server

@@ -78,8 +78,8 @@ def test_an_address_of_this_machine_is_refused(window: Window, watch: Watch, els
     elsewhere.pages["/list"] = ("text/html; charset=utf-8", books().encode())
     window.go().click("address-open")
     window.type("address-input", elsewhere.url("/list"), enter=True)
-    window.sees("toast-error", "127.0.0.1 is this machine, which must not be asked")
-    window.sees("toast-error", "--allow-private permits it")
+    window.sees("toast-error", "127.0.0.1 is this machine, which is refused by default")
+    window.sees("toast-error", "use --allow-private")
     assert elsewhere.connections == 0
 
 

@@ -60,7 +60,8 @@ def test_a_wrong_value_is_taken_out(window: Window, work: Work) -> None:
     window.click("cell-wrong")
     window.sees("how", "labels")
     assert window.desk["undo"].startswith("Take out a value of price")
-    window.sees("toast", "7 of 8 labelled records are read back")  # it looks just like the right ones, and that is said
+    # It looks just like the right ones, so the studio says so.
+    window.sees("toast", "7 of 8 labelled records are read as they are labelled")
 
 
 def test_a_wrong_value_is_replaced_by_pointing_at_the_right_one(window: Window, studio: Studio) -> None:

@@ -180,7 +180,7 @@ def test_a_web_site_that_opens_the_studio_gets_nowhere(site_page: Page, studio: 
     work = studio.begin().add("books.html", books())
     with site_page.context.expect_page() as opened:
         site_page.evaluate("(url) => { window.other = open(url); }", f"{studio.address}&desk={work.desk['id']}")
-    expect(opened.value.locator("body")).to_contain_text("a page from elsewhere asks for this")
+    expect(opened.value.locator("body")).to_contain_text("the request comes from another site")
     assert opened.value.locator("[data-test]").count() == 0
     site_page.evaluate(POST_MESSAGES)
     with site_page.context.expect_page() as reached:  # as a person does who follows the address

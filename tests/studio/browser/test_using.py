@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import openpyxl
 import pyarrow.parquet as pq
 import pytest
 from playwright.sync_api import expect
@@ -137,13 +138,14 @@ def test_tables_are_downloaded_in_every_format(window: Window, work: Work) -> No
     window.go(work, panel="use")
     name, body = downloaded(window, "download-csv")
     assert name.endswith(".csv")
-    rows = list(csv.DictReader(io.StringIO(body.decode())))
+    rows = list(csv.DictReader(io.StringIO(body.decode("utf-8-sig"))))
     assert [row["title"] for row in rows] == [f"Book {i}" for i in range(8)]
     name, body = downloaded(window, "download-jsonl")
     assert name.endswith(".jsonl")
-    assert [json.loads(line)["fields"]["title"] for line in body.decode().splitlines()] == [
-        f"Book {i}" for i in range(8)
-    ]
+    assert [json.loads(line)["title"] for line in body.decode().splitlines()] == [f"Book {i}" for i in range(8)]
+    name, body = downloaded(window, "download-xlsx")
+    assert name.endswith(".xlsx")
+    assert openpyxl.load_workbook(io.BytesIO(body))["records"].max_row == 9
     name, body = downloaded(window, "download-json")
     assert len(json.loads(body)[0]["records"]) == 8
     name, body = downloaded(window, "download-parquet")

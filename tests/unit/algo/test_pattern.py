@@ -1,4 +1,4 @@
-"""Patterns read as they are written, and the matcher finds what trying every way through them finds."""
+"""Patterns read back as written, and the matcher finds what trying every path finds."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.examples import scaled
 from tests.strategies import patterns, symbols
 from wrapture.algo.pattern import Matcher, Pattern, Position, rotate_left, rotate_right
 from wrapture.errors import PatternError
@@ -48,7 +49,7 @@ def slow_find(many: Sequence[Pattern], s: str) -> list[tuple[int, int]]:
 
 class TestNotation:
     @given(patterns("abcdxyz +*?.^$\\"))
-    def test_what_is_written_reads_back(self, pattern: Pattern) -> None:
+    def test_a_written_pattern_reads_back(self, pattern: Pattern) -> None:
         assert Pattern.parse(str(pattern)) == pattern
 
     @given(patterns("abcd"))
@@ -70,12 +71,12 @@ class TestNotation:
         assert Pattern.parse("[b|a|b]") == Pattern((Position("ab"),))
 
     @pytest.mark.parametrize("notation", ["", "[-]", "-", "[]", "[a|]", "[a", "a]", "a|b"])
-    def test_what_is_no_pattern_is_an_error(self, notation: str) -> None:
+    def test_an_invalid_pattern_is_an_error(self, notation: str) -> None:
         with pytest.raises(PatternError):
             Pattern.parse(notation)
 
     @pytest.mark.parametrize("notation", ["", "   ", "LI [-]", "LI [TEXT", "[TEXT|[LI]]", "TEXT|LI"])
-    def test_what_is_no_pattern_of_names_is_an_error(self, notation: str) -> None:
+    def test_an_invalid_pattern_of_names_is_an_error(self, notation: str) -> None:
         with pytest.raises(PatternError):
             Pattern.parse(notation, lambda _: "a")
 
@@ -125,7 +126,7 @@ def _slow_left(pattern: Pattern, s: str, stop: int) -> Pattern:
 
 
 class TestMatcher:
-    @settings(max_examples=400, deadline=None)
+    @scaled(4)
     @given(st.lists(patterns(), min_size=1, max_size=4), symbols("abcx", max_size=40))
     @example([Pattern.parse("[a|-]"), Pattern.parse("[b|-]")], "xabx")
     @example([Pattern.parse("ab"), Pattern.parse("abab")], "abababab")
@@ -133,7 +134,6 @@ class TestMatcher:
     def test_finds_what_following_every_way_finds(self, many: list[Pattern], s: str) -> None:
         assert Matcher(many).find(s) == slow_find(many, s)
 
-    @settings(deadline=None)
     @given(patterns(max_size=5), symbols("abc", max_size=12))
     def test_matches_the_words_of_the_pattern_and_no_others(self, pattern: Pattern, s: str) -> None:
         matched = Matcher([pattern]).longest(s, 0)
@@ -166,7 +166,7 @@ class TestMatcher:
         assert Matcher([Pattern(()), Pattern.parse("b")]).find("abc") == [(1, 2)]
 
     def test_many_optional_positions_do_not_multiply(self) -> None:
-        """Trying one way after another would take 2 ** 60 steps at each of 20,000 places."""
+        """Backtracking would take 2 ** 60 steps at each of 20,000 places."""
         pattern = Pattern((*tuple(Position("a", optional=True) for _ in range(60)), Position("b")))
         matcher = Matcher([pattern])
         assert matcher.find("a" * 20_000) == []
@@ -179,7 +179,7 @@ class TestMatcher:
         assert Matcher([pattern]).find("ab" * 10_000) == []
 
     def test_more_shapes_than_are_remembered(self) -> None:
-        """The steps taken are forgotten at some point; what is found stays the same."""
+        """The cache is cleared at some point; the matches stay the same."""
         pattern = Pattern((*tuple(Position("abc"[i % 3] + "d", optional=True) for i in range(40)), Position("e")))
         s = "".join("abcd"[(i * i * 7 + i // 3) % 4] for i in range(3_000)) + "e"
         matcher = Matcher([pattern])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.strategies import symbols, tandems
@@ -22,7 +22,6 @@ def leaves(node: Node | None) -> list[int]:
     return [node] if isinstance(node, int) else leaves(node.zero) + leaves(node.one)
 
 
-@settings(max_examples=200, deadline=None)
 @given(strings)
 def test_n_external_and_n_minus_1_internal_nodes(s: str) -> None:
     tree = PatTree(s)
@@ -30,7 +29,6 @@ def test_n_external_and_n_minus_1_internal_nodes(s: str) -> None:
     assert len(list(tree.nodes())) == len(s) - 1
 
 
-@settings(max_examples=200, deadline=None)
 @given(strings)
 @example("abab")
 def test_a_node_says_at_which_bit_its_suffixes_first_differ(s: str) -> None:
@@ -42,14 +40,12 @@ def test_a_node_says_at_which_bit_its_suffixes_first_differ(s: str) -> None:
         assert sorted(suffixes) == sorted(leaves(node))
 
 
-@settings(max_examples=100, deadline=None)
 @given(strings)
 def test_leaves_from_left_to_right_are_the_sorted_suffixes(s: str) -> None:
     tree = PatTree(s)
     assert leaves(tree.root) == sorted(range(1, len(s) + 1), key=tree.suffix)
 
 
-@settings(max_examples=100, deadline=None)
 @given(strings)
 def test_nodes_come_in_post_order(s: str) -> None:
     seen: set[int] = set()

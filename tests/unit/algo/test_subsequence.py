@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.strategies import symbols, tandems
@@ -27,7 +27,6 @@ def is_subsequence(part: str, whole: str) -> bool:
     return all(symbol in rest for symbol in part)
 
 
-@settings(max_examples=300, deadline=None)
 @given(strings, strings)
 @example("", "")
 @example("", "a")
@@ -42,9 +41,8 @@ def test_it_is_common_and_none_is_longer(one: str, other: str) -> None:
     assert len(found) == length_by_definition(one, other)
 
 
-@settings(max_examples=200, deadline=None)
 @given(strings, strings, st.integers(0, 12))
-def test_its_length_is_told_where_it_is_not_too_short(one: str, other: str, least: int) -> None:
+def test_its_length_is_given_unless_too_short(one: str, other: str, least: int) -> None:
     length = length_by_definition(one, other)
     assert common_length(one, other) == length
     assert common_length(one, other, least) == (length if length >= least else 0)
@@ -55,7 +53,6 @@ def test_of_a_string_and_itself_it_is_the_string(s: str) -> None:
     assert common_subsequence(s, s) == s
 
 
-@settings(max_examples=200, deadline=None)
 @given(strings, strings)
 def test_alignment_places_as_many_symbols_in_order(template: str, string: str) -> None:
     places = aligned(template, string)
@@ -66,11 +63,10 @@ def test_alignment_places_as_many_symbols_in_order(template: str, string: str) -
     assert all(string[place] == symbol for symbol, place in zip(template, places, strict=True) if place >= 0)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(strings, max_size=6))
 @example([])
 @example(["abc"])
-def test_what_is_folded_is_common_to_all(drawn: list[str]) -> None:
+def test_the_fold_is_common_to_all(drawn: list[str]) -> None:
     found = folded(drawn)
     assert all(is_subsequence(found, string) for string in drawn)
     if len(drawn) == 2:
@@ -81,9 +77,8 @@ def test_what_is_folded_is_common_to_all(drawn: list[str]) -> None:
         assert found == ""
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(strings, min_size=1, max_size=6), st.floats(0, 1))
-def test_what_is_folded_with_a_share_passes_over_strings_that_would_cost_more(drawn: list[str], shared: float) -> None:
+def test_a_fold_with_a_share_skips_strings_that_cost_more(drawn: list[str], shared: float) -> None:
     template = drawn[0]
     for string in drawn[1:]:
         common = length_by_definition(template, string)
@@ -93,7 +88,7 @@ def test_what_is_folded_with_a_share_passes_over_strings_that_would_cost_more(dr
     assert folded(drawn, shared) == template
 
 
-def test_an_odd_string_costs_the_others_nothing_where_a_share_is_asked_for() -> None:
+def test_an_outlier_costs_the_others_nothing_with_a_share() -> None:
     rows = ["<a>t</a>", "<a>u</a>", "nothing", "<a>v</a>"]
     assert folded(rows, shared=0.5) == "<a></a>"
     assert len(folded(rows)) < 2
@@ -106,7 +101,6 @@ def test_long_strings_are_compared_at_once() -> None:
     assert common_subsequence(one, other) == one
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.lists(strings, max_size=6), st.lists(st.integers(0, 5), max_size=6), st.sampled_from([0.0, 0.5, 0.9]))
 def test_strings_that_come_again_change_nothing(some: list[str], again: list[int], shared: float) -> None:
     strings = some + [some[n % len(some)] for n in again if some]
@@ -119,7 +113,7 @@ def test_strings_that_come_again_change_nothing(some: list[str], again: list[int
 
 
 @given(strings, strings)
-def test_the_pieces_of_the_common_subsequence_stand_in_both(one: str, other: str) -> None:
+def test_the_blocks_of_the_common_subsequence_are_in_both(one: str, other: str) -> None:
     blocks = common_blocks(one, other)
     assert all(one[a : a + size] == other[b : b + size] for a, b, size in blocks)
     assert sum(size for *_, size in blocks) == common_length(one, other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wrapture.learners.fuzzy import LabelledPage
+from wrapture.learning.fuzzy import LabelledPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.benchmarks.drawn import PLAIN, UNSEEN
-from wrapture.algo.masks import detector_cost, frequencies, occurrence_truth, position_truth
+from wrapture.algo.mask_costs import detector_cost, frequencies, occurrence_truth, position_truth
 from wrapture.html.source import lex_source
-from wrapture.learners.fuzzy import LabelledPage
+from wrapture.learning.fuzzy import LabelledPage
 
 REACHES = st.integers(1, 7)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from baselines.softmealy import learn_one_sided, learn_softmealy
 
 from tests.unit.benchmarks.drawn import HEAD, PLAIN, TAIL, UNSEEN, draw, whole
-from wrapture.learners.fuzzy import LabelledPage
+from wrapture.learning.fuzzy import LabelledPage
 
 SEEN = [
     *PLAIN,

@@ -8,7 +8,7 @@ import pytest
 from baselines.wien import learn_hlrt, learn_lr
 
 from tests.unit.benchmarks.drawn import HEAD, PLAIN, TAIL, UNSEEN, draw, whole
-from wrapture.learners.fuzzy import LabelledPage
+from wrapture.learning.fuzzy import LabelledPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""A real web server on this machine, with the answers a page fetcher meets."""
+"""A real web server on this machine, with the responses that a page fetcher meets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 import zlib
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 PAGE = "<!DOCTYPE html><ul><li>Müller<li>Émile</ul>"
 MIB = 1024 * 1024
-PATIENCE_S = 4.0  # no answer goes on for longer, whatever the client does
+PATIENCE_S = 60.0  # no response goes on for longer, whatever the client does
 
 
 def bomb(mebibytes: int) -> bytes:
-    """Return so many MiB of zeros as gzip, without ever holding them."""
+    """Return so many MiB of zeros as gzip, without ever holding them in memory."""
     packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
     return b"".join([*(packer.compress(bytes(MIB)) for _ in range(mebibytes)), packer.flush()])
 
 
 class Answers(BaseHTTPRequestHandler):
-    """One method per path: ``/slow`` is answered by ``slow``; what was asked is kept in ``server.asked``."""
+    """One method per path: ``/slow`` is answered by ``slow``; requests are recorded in ``server.asked``."""
 
     server: Site
 
@@ -102,7 +102,7 @@ class Answers(BaseHTTPRequestHandler):
         self.answer(bomb(64), Content_Encoding="gzip")
 
     def trailer(self) -> None:
-        """Follow a whole gzip stream with endless bytes."""
+        """Send endless bytes after a complete gzip stream."""
         self.send_response(200)
         self.send_header("Content-Encoding", "gzip")
         self.end_headers()
@@ -139,26 +139,27 @@ class Answers(BaseHTTPRequestHandler):
         self.pour(b".", pause_s=0.05)
 
     def silent(self) -> None:
-        time.sleep(1)
+        self.server.closing.wait(PATIENCE_S)
 
     def nonsense(self) -> None:
         self.wfile.write(b"220 mail.example.org ESMTP\r\n\r\n")
 
     def pour(self, drop: bytes, pause_s: float = 0.0) -> None:
         end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
+        while time.monotonic() < end and not self.server.closing.is_set():
             self.wfile.write(drop)
             time.sleep(pause_s)
 
 
 class Site(ThreadingHTTPServer):
-    """The server and what it was asked: paths and headers, in order."""
+    """The server and its requests: paths and headers, in order."""
 
     daemon_threads = True
-    block_on_close = False  # a slow answer must not hold up the tests
+    block_on_close = False  # a slow response must not delay the tests
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answers)
+        self.closing = Event()
         self.asked: list[tuple[str, dict[str, str]]] = []
         self.url = f"http://127.0.0.1:{self.server_port}"
 
@@ -167,9 +168,10 @@ class Site(ThreadingHTTPServer):
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with Site() as server:
-        server.socket.settimeout(1.0)  # a connection that is gone before it is taken must not hold the server up
+        server.socket.settimeout(1.0)  # a connection closed before it is accepted must not block the server
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         thread.start()
         yield server
+        server.closing.set()
         server.shutdown()
         thread.join()

@@ -44,15 +44,13 @@ def test_the_environment_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_none_is_told_with_what_to_install() -> None:
-    with pytest.raises(
-        BrowserError, match=r"needs a browser, and there is no Chromium here; .*apt-get install chromium"
-    ):
+    with pytest.raises(BrowserError, match=r"needs a browser: no Chromium was found; .*apt-get install chromium"):
         find_browser()
 
 
 def test_a_wrong_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WRAPTURE_BROWSER", "/gone")
-    with pytest.raises(BrowserError, match="WRAPTURE_BROWSER names '/gone', which is no program"):
+    with pytest.raises(BrowserError, match="WRAPTURE_BROWSER='/gone' is not a program"):
         find_browser()
 
 

@@ -14,7 +14,7 @@ from wrapture.capture.fetch import fetch as fetch_public
 from wrapture.errors import FetchError
 from wrapture.model import Capture
 
-from .conftest import MIB, PAGE
+from .conftest import MIB, PAGE, PATIENCE_S
 
 if TYPE_CHECKING:
     from .conftest import Site
@@ -63,7 +63,7 @@ def test_an_empty_body_labelled_gzip_is_empty(site: Site) -> None:
 
 
 def test_reads_no_further_than_the_end_of_the_gzip_stream(site: Site) -> None:
-    assert fetch(f"{site.url}/trailer", timeout_s=2).body.decode() == PAGE
+    assert fetch(f"{site.url}/trailer", timeout_s=60).body.decode() == PAGE
 
 
 def test_follows_redirects_and_tells_where_they_end(site: Site) -> None:
@@ -72,7 +72,7 @@ def test_follows_redirects_and_tells_where_they_end(site: Site) -> None:
 
 
 def test_does_not_read_the_body_of_a_redirect(site: Site) -> None:
-    assert fetch(f"{site.url}/flood", timeout_s=2).url == f"{site.url}/ok"
+    assert fetch(f"{site.url}/flood", timeout_s=60).url == f"{site.url}/ok"
 
 
 def test_follows_ten_redirects_and_no_more(site: Site) -> None:
@@ -106,14 +106,14 @@ def test_keeps_the_password_out_of_errors(site: Site) -> None:
     ("path", "why"),
     [
         ("missing", "the server answered 404 Not Found; check the address"),
-        ("broken", "the server answered 503 Service Unavailable; the server is in trouble; try again later"),
+        ("broken", "the server answered 503 Service Unavailable; the server has a problem; try again later"),
         ("binary", "is 'application/pdf', not a web page"),
-        ("torn", "breaks off in the middle"),
+        ("torn", "the answer is truncated"),
         ("garbled", "does not decompress"),
         ("brotli", "does not decompress"),
         ("strange", "compressed as 'sdch'"),
-        ("short", "the server broke off"),
-        ("nonsense", "the server broke off"),
+        ("short", "the response is incomplete or invalid"),
+        ("nonsense", "the response is incomplete or invalid"),
     ],
 )
 def test_says_why_there_is_no_page(site: Site, path: str, why: str) -> None:
@@ -145,14 +145,14 @@ def test_a_gzip_bomb_stays_under_the_limit(site: Site) -> None:
 def test_the_time_limit_holds_for_a_server_that_drips(site: Site, path: str) -> None:
     begin = time.monotonic()
     assert refusal(f"{site.url}/{path}", timeout_s=0.4).startswith("took longer than 0.4 s")
-    assert time.monotonic() - begin < 1.5
+    assert time.monotonic() - begin < PATIENCE_S / 2
 
 
 def test_the_time_limit_holds_for_a_silent_server(site: Site) -> None:
     begin = time.monotonic()
     why = refusal(f"{site.url}/silent", timeout_s=0.3)
-    assert "took longer" in why or "fell silent" in why
-    assert time.monotonic() - begin < 0.9
+    assert "took longer" in why or "stopped responding" in why
+    assert time.monotonic() - begin < PATIENCE_S / 2
 
 
 def test_a_refused_connection(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from wrapture.errors import LabelError, OutputError, SourceError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from wrapture.learners.fuzzy import LabelledPage
+    from wrapture.learning.fuzzy import LabelledPage
 
 
 def saved(folder: Path, pages: list[LabelledPage]) -> list[LabelledPage]:
@@ -102,7 +102,7 @@ def test_one_site_of_several_is_chosen(tmp_path: Path) -> None:
         read_labels(path)
     assert len(read_labels(path, site="two")) == 1
     assert label_sites(path) == ["one", "two"]
-    with pytest.raises(LabelError, match="no page is of site 'three': there are one, two"):
+    with pytest.raises(LabelError, match="has no page of site 'three'; its sites are one, two"):
         read_labels(path, site="three")
 
 
@@ -111,8 +111,8 @@ def test_one_site_of_several_is_chosen(tmp_path: Path) -> None:
     [
         ({"page": 7}, "line 1: page: must be a text, not [7]"),
         ({"page": ""}, 'line 1: page: must be a text, not [""]'),
-        ({"encoding": "klingon"}, "shop-0.html: encoding: 'klingon' is no encoding"),
-        ({"encoding": "base64"}, "shop-0.html: encoding: 'base64' is no encoding"),
+        ({"encoding": "klingon"}, "shop-0.html: encoding: 'klingon' is not an encoding"),
+        ({"encoding": "base64"}, "shop-0.html: encoding: 'base64' is not an encoding"),
         ({"names": ["a", "a", "b"]}, "shop-0.html: names: must differ"),
         ({"names": "title"}, "shop-0.html: names: must be a text, not null"),
         ({"names": ["a", 1]}, "shop-0.html: names: must be a text"),
@@ -146,7 +146,7 @@ def test_an_error_names_page_and_label(tmp_path: Path, changes: dict[str, Any], 
     ("body", "said"),
     [
         (b"{", "line 1: is not JSON"),
-        (b'{"page": "p.html", "records": []}\n[]', "line 2: is no object"),
+        (b'{"page": "p.html", "records": []}\n[]', "line 2: is not an object"),
         (b"[" * 100_000, "line 1: is not JSON"),
         (b"\xff\xfe", "byte 0 is not UTF-8"),
     ],
@@ -160,7 +160,7 @@ def test_a_file_that_is_none_says_so(tmp_path: Path, body: bytes, said: str) -> 
 
 
 def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
-    with pytest.raises(LabelError, match="can't be read"):
+    with pytest.raises(LabelError, match="no such file or folder; check the name"):
         read_labels(tmp_path / "none.jsonl")
 
 

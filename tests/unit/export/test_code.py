@@ -1,4 +1,4 @@
-"""Python that is written: whatever a text holds, it stays a text."""
+"""Written Python: a text stays a text, whatever it contains."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wrapture.export.code import Call, comment, constant, laid_out, listed, literal, tuple_of
+from wrapture.export.code import CodeCall, comment, constant, laid_out, listed, literal, tuple_of
 
 
 @given(st.text())
@@ -35,7 +35,7 @@ def test_a_list_holds_its_items(items: list[str]) -> None:
 
 
 def test_a_call_that_is_too_long_has_a_line_for_each_argument() -> None:
-    call = Call("piece", (Call("text", (literal("a" * 60),)), tuple_of([literal(", ")]), "1"))
+    call = CodeCall("piece", (CodeCall("text", (literal("a" * 60),)), tuple_of([literal(", ")]), "1"))
     assert laid_out('"name": ', call, ",", 1) == [
         '    "name": piece(',
         f'        text("{"a" * 60}"),',

@@ -9,15 +9,15 @@ import pytest
 import wrapture
 from wrapture.errors import NothingFoundError
 from wrapture.export import export
-from wrapture.export.cutting import find_cut
-from wrapture.export.examples import example_of
+from wrapture.export.example_records import example_of
+from wrapture.export.next_link import next_page
 from wrapture.export.planning import Planned, planned
+from wrapture.export.separators import find_cut
 from wrapture.export.trees import libxml_tree
-from wrapture.export.turning import next_page
 from wrapture.model import Capture, PatternLocator
 
 if TYPE_CHECKING:
-    from wrapture.export.values import Language
+    from wrapture.export.plan import Language
     from wrapture.model import Wrapper
 
 
@@ -39,12 +39,12 @@ def listed(item: str, around: str = "{}", count: int = 7) -> str:
     return f"<!doctype html><title>t</title>{around.format(''.join(item.format(i) for i in range(count)))}"
 
 
-def test_a_class_is_said_before_a_place() -> None:
+def test_a_class_is_preferred_to_a_position() -> None:
     html = listed("<li class='hit odd{0}'><b>Item {0}</b><p>costs {0} euro</li>", "<ul><li>menu</ul><ul id=x>{}</ul>")
     assert plan(html).plan.rows == "li.hit"
 
 
-def test_classes_that_a_machine_made_are_not_said_where_it_can_be_helped() -> None:
+def test_generated_classes_are_avoided() -> None:
     html = listed("<div class='css-1x2y3z'><b>Item {0}</b><p>costs {0} euro</div>", "<main>{}</main><div>Foot</div>")
     assert "css-1x" not in plan(html).plan.rows
 
@@ -92,7 +92,7 @@ def test_a_page_more_makes_the_selector_more_general() -> None:
     assert found.comparison.pages == 2
 
 
-def test_what_differs_is_told() -> None:
+def test_differences_are_reported() -> None:
     html = listed("<li><b>Item {0}</b> said {0}<br>costs {0} euro</li>", "<ul>{}</ul>")
     difference = plan(html).comparison.differences[0]
     assert difference.count == 7
@@ -118,7 +118,7 @@ def test_the_next_page_is_found_by_what_its_link_is(pager: str, path: str) -> No
     assert next_page([example]) == path
 
 
-def test_a_piece_is_cut_out_by_what_stands_around_it() -> None:
+def test_a_piece_is_cut_by_its_surroundings() -> None:
     texts = [("Price: 5 euro, new", "5"), ("Price: 12 euro, old", "12")]
     assert find_cut(texts) == ((("Price:", "euro,"), 1),)
     assert find_cut([("same", "same")]) == ()

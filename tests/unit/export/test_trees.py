@@ -1,20 +1,20 @@
-"""Which element of a parser's tree is which node of the page."""
+"""Matching the elements of a parser's tree with the nodes of the page."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.conftest import books
-from wrapture.export.trees import STAMP, Tree, libxml_tree, standard_tree
+from wrapture.export.trees import STAMP, SelectorTree, libxml_tree, standard_tree
 from wrapture.html.page import TEXT
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 
 UGLY = """<!doctype html><title>T</title><p>One<table><tr><td>a<td>b &amp; c<tr><td><b>d<td>e</table>
 <script>if (a < b) { "<li>" }</script><!-- <li>no</li> --><ul><li>x<!-- - -->y<li>z</ul><p><b>bold</b><p>more"""
 
 
-def said(tree: Tree, node: int) -> str:
+def said(tree: SelectorTree, node: int) -> str:
     element, after = tree.texts[node]
     return str(element.tail if after else element.text)
 
@@ -50,7 +50,7 @@ def test_a_name_that_xml_does_not_know_is_no_trouble() -> None:
     assert standard_tree(page).root.xpath("string(//p)").strip() == "more"
 
 
-def test_an_encoding_that_the_page_does_not_say_is_told() -> None:
+def test_an_undeclared_encoding_is_reported() -> None:
     body = '<meta charset="latin1"><p>Menü'.encode()  # it is UTF-8
     assert libxml_tree(Capture("page", body)).encoding == "utf-8"
     assert libxml_tree(Capture("page", body.replace(b"latin1", b"utf-8"))).encoding == ""

@@ -1,4 +1,4 @@
-"""Bytes become the text that a browser would show, whatever the page says about them."""
+"""Bytes become the text that a browser would show, whatever the page declares."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from wrapture.html.charset import BOMS, CODECS, HEAD_BYTES, LABELS, Decoded, declared_encoding, decode, find_encoding
+from wrapture.html.charset import (
+    BOMS,
+    CODECS,
+    HEAD_BYTES,
+    LABELS,
+    Decoded,
+    declared_encoding,
+    decode,
+    find_encoding,
+)
 
 CAFE = "café".encode("latin-1")
 

@@ -9,11 +9,11 @@ import pytest
 from wrapture.html.elements import (
     BLOCK_LEVEL,
     FOREIGN,
+    HIDDEN_TEXT,
     LOGICAL,
     NAMES,
     OPTIONAL_END,
     PHYSICAL,
-    SILENT,
     SPECIAL,
     TEXT_LEVEL,
     VOID,
@@ -70,7 +70,7 @@ def test_void_elements_are_those_that_the_standard_closes_at_once() -> None:
     standard = "area base br col embed hr img input link meta source track wbr"
     assert set(standard.split()) <= VOID
     assert not VOID & {"li", "p", "td", "a", "span"}
-    assert set(NAMES) >= VOID | OPTIONAL_END | SILENT | FOREIGN
+    assert set(NAMES) >= VOID | OPTIONAL_END | HIDDEN_TEXT | FOREIGN
 
 
 def test_there_are_no_names_beside_these() -> None:

@@ -1,4 +1,4 @@
-"""The parser takes everything but what there is no memory for."""
+"""The parser accepts everything that fits into memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part in C: it is there where it can be built, reads as Python reads, and takes no wrong argument for a right one."""
+"""The native extension is there where it can be built, reads as Python reads, and takes no wrong argument for a right one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from wrapture.html.lexbor import Node
 
 ASKED_AWAY: Final = os.environ.get("WRAPTURE_NATIVE") == "0"
-needs_native = pytest.mark.skipif(not native.is_there(), reason=WITHOUT_C if ASKED_AWAY else NO_COMPILER)
+needs_native = pytest.mark.skipif(not native.is_available(), reason=WITHOUT_C if ASKED_AWAY else NO_COMPILER)
 SPACES: Final = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()]
 
 
@@ -40,11 +40,11 @@ def compiler() -> str | None:
 
 def test_it_is_there_where_there_is_a_compiler() -> None:
     if ASKED_AWAY:
-        assert not native.is_there()
+        assert not native.is_available()
         return
     if compiler() is None:
         pytest.skip(NO_COMPILER)
-    assert native.is_there()
+    assert native.is_available()
 
 
 # --- building ---
@@ -80,17 +80,10 @@ def test_it_compiles_without_a_warning() -> None:
 
 
 def test_it_can_be_turned_off() -> None:
-    code = "from wrapture.html import native; print(native.is_there())"
+    code = "from wrapture.html import native; print(native.is_available())"
     env = {**os.environ, "WRAPTURE_NATIVE": "0"}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
     assert done.stdout == "False\n", done.stderr
-
-
-@needs_native
-@pytest.mark.parametrize("change", [("VERSION", 0), ("_PAGE", "<p title='a&amp;b' class='one'>x<b hidden> z</b>")])
-def test_one_that_does_not_fit_is_not_used(monkeypatch: pytest.MonkeyPatch, change: tuple[str, object]) -> None:
-    monkeypatch.setattr(native, *change)
-    assert not native.is_there.__wrapped__()
 
 
 @needs_native
@@ -100,10 +93,10 @@ def test_a_library_that_is_no_parser(library: str | None) -> None:
 
     with pytest.raises((ImportError, TypeError)):
         bind(library)  # type: ignore[arg-type]
-    assert native.is_there.__wrapped__()  # the right one is bound again
+    assert native._why_not.__wrapped__() == ""  # the right one is bound again
 
 
-# --- forms ---
+# --- shapes ---
 
 
 def node_of(html: str, selector: str) -> Node:
@@ -114,11 +107,11 @@ def node_of(html: str, selector: str) -> Node:
 
 
 def values(node: Node, *steps: Step, links: int = 0, texts: int = 0, asked: int = 0) -> tuple[Any, ...] | None:
-    """Return what a form reads of an element, given its steps: one value of all texts, and the first ones as they are."""
-    from wrapture.html._tree import Form
+    """Return what a shape reads of an element, given its steps: one value of all texts, and the first ones as they are."""
+    from wrapture.html._tree import Shape
 
     parts = (tuple((number, False) for number in range(texts)),) if texts else ()
-    return Form(steps, links, texts, parts, tuple(range(asked))).match(node.mem_id)
+    return Shape(steps, links, texts, parts, tuple(range(asked))).match(node.mem_id)
 
 
 def element(depth: int, name: str, demands: tuple[tuple[bytes, bytes, int], ...] | None = None) -> Step:
@@ -153,7 +146,7 @@ NEAR: Final = (
 @needs_native
 @given(st.lists(st.tuples(st.text(NEAR, min_size=1), st.booleans()), min_size=1, max_size=5))
 def test_texts_are_joined_as_python_joins_them(parts: list[tuple[str, bool]]) -> None:
-    from wrapture.html._tree import Form
+    from wrapture.html._tree import Shape
 
     shown = [(f"{one}x{one}", apart) for one, apart in parts]
     node = node_of("".join(f"<b>{one}</b>" for one, _ in shown).join(("<p>", "</p>")), "p")
@@ -161,7 +154,7 @@ def test_texts_are_joined_as_python_joins_them(parts: list[tuple[str, bool]]) ->
     for number in range(len(shown)):
         steps += [element(1, "b"), text(2, SHOWN, number)]
     value = tuple((number, apart) for number, (_, apart) in enumerate(shown))
-    found = Form(tuple(steps), 0, len(shown), (value, *[(part,) for part in value]), ()).match(node.mem_id)
+    found = Shape(tuple(steps), 0, len(shown), (value, *[(part,) for part in value]), ()).match(node.mem_id)
     raw = [child.text(deep=True) for child in node.iter()]
     whole = "".join(f" {one}" if apart else one for one, (_, apart) in zip(raw, shown, strict=True))
     assert found == (None, " ".join(whole.split()), *[" ".join(one.split()) for one in raw])
@@ -218,7 +211,7 @@ def test_matching(name: str) -> None:
 
 @needs_native
 def test_siblings() -> None:
-    from wrapture.html._tree import Form, is_inside, size
+    from wrapture.html._tree import Shape, is_inside, size
 
     html = "<div><p>a</p><!--c--><b>d</b>e</div>"
     first, last = node_of(html, "p"), None
@@ -226,34 +219,35 @@ def test_siblings() -> None:
     assert last is not None
     both = first.mem_id, last.mem_id
     steps = (element(0, "p"), text(1, SHOWN), element(0, "b"), text(1, SHOWN))
-    assert Form(steps, 0, 0, (), ()).match(both) == (None,)
-    assert Form(steps[:2], 0, 0, (), ()).match(both) is None
-    assert Form(steps, 0, 0, (), ()).match((last.mem_id, first.mem_id)) is None  # there is nothing after the last one
+    assert Shape(steps, 0, 0, (), ()).match(both) == (None,)
+    assert Shape(steps[:2], 0, 0, (), ()).match(both) is None
+    assert Shape(steps, 0, 0, (), ()).match((last.mem_id, first.mem_id)) is None  # there is nothing after the last one
     assert (size(both), size(first.mem_id)) == (4, 2)
     assert not is_inside(both)
 
 
+@pytest.mark.slow
 @needs_native
 def test_trees_may_be_deep() -> None:
-    from wrapture.html._tree import Form, Scanner, size
+    from wrapture.html._tree import Scanner, Shape, size
 
     depth = 20_000
     node = node_of("<div>" * depth, "div")
     assert size(node.mem_id) == depth
-    assert Form(tuple(element(n, "div") for n in range(depth)), 0, 0, (), ()).match(node.mem_id) == (None,)
+    assert Shape(tuple(element(n, "div") for n in range(depth)), 0, 0, (), ()).match(node.mem_id) == (None,)
     found, parents, odd, is_misplaced = Scanner(b"div", (), b"", (), (), (), ()).scan(node.mem_id)
     assert (len(found), len(parents), odd, is_misplaced) == (depth - 1, depth - 1, [], False)
 
 
 @needs_native
 def test_looking_at_a_text_takes_no_memory() -> None:
-    from wrapture.html._tree import Form
+    from wrapture.html._tree import Shape
 
     node = node_of(f"<p>{'x' * 100_000}</p>", "p")
-    form = Form((element(0, "p"), text(1, SHOWN)), 0, 0, (), ())
+    shape = Shape((element(0, "p"), text(1, SHOWN)), 0, 0, (), ())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(2_000):
-        assert form.match(node.mem_id) == (None,)
+        assert shape.match(node.mem_id) == (None,)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000  # kilobytes; copies would take 200,000
 
 
@@ -290,20 +284,20 @@ WRONG: Final[tuple[tuple[Any, ...], ...]] = (
 
 @needs_native
 @pytest.mark.parametrize("arguments", WRONG)
-def test_wrong_forms_are_refused(arguments: tuple[Any, ...]) -> None:
-    from wrapture.html._tree import Form
+def test_wrong_shapes_are_refused(arguments: tuple[Any, ...]) -> None:
+    from wrapture.html._tree import Shape
 
     with pytest.raises((TypeError, ValueError)):
-        Form(*arguments)
+        Shape(*arguments)
 
 
 @needs_native
 @pytest.mark.parametrize("subject", [0, None, "x", (), (1,), (0, 0), (1, None)])
 def test_what_is_no_node_is_refused(subject: Any) -> None:
-    from wrapture.html._tree import Form, Scanner, is_inside, size, start_tag
+    from wrapture.html._tree import Scanner, Shape, is_inside, size, start_tag
 
     scanner = Scanner(b"p", (), b"", (), (), (), ())
-    for read in (Form((STEP,), 0, 0, (), ()).match, size, is_inside, start_tag, scanner.scan):
+    for read in (Shape((STEP,), 0, 0, (), ()).match, size, is_inside, start_tag, scanner.scan):
         with pytest.raises((TypeError, ValueError)):
             read(subject)
 
@@ -329,9 +323,9 @@ def test_wrong_frames_are_refused() -> None:
 
 @needs_native
 def test_rows_are_made_as_their_class_makes_them() -> None:
-    from wrapture.compiled.treeforms import DEFAULTS, FIELDS
-    from wrapture.extraction.table import Row
     from wrapture.html._tree import Maker
+    from wrapture.model.table import Row
+    from wrapture.reading.compiled.shape_matcher import DEFAULTS, FIELDS
 
     maker = Maker(Row, FIELDS, DEFAULTS, 1, (2, 0, 2))
     assert maker.make((None, "text", "cell")) == Row("text", ("cell", None, "cell"))

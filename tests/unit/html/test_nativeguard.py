@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import NO_COMPILER, NO_CORPUS, WITHOUT_C
+from tests.examples import scaled
 from tests.unit.html.test_guard import HOSTILE, LARGE
 from wrapture.errors import HostilePageError
 from wrapture.html import guard, native, tagscan
 from wrapture.html.charset import decode
 
-if not native.is_there():
+if not native.is_available():
     pytest.skip(WITHOUT_C if os.environ.get("WRAPTURE_NATIVE") == "0" else NO_COMPILER, allow_module_level=True)
 
 from wrapture.html._tree import Guard
@@ -54,13 +55,13 @@ pages = st.lists(st.tuples(st.sampled_from(PIECES), st.integers(1, 4)), max_size
 def is_refused(text: str) -> bool:
     """Return whether the twin in Python refuses a page."""
     try:
-        tagscan.Scan("page").read(text)
+        tagscan.OpenElements("page").read(text)
     except HostilePageError:
         return True
     return False
 
 
-@settings(max_examples=2000)
+@scaled(20)
 @given(pages)
 def test_what_is_cleared_is_not_refused(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -89,7 +90,7 @@ def test_hostile_pages_are_not_cleared(shape: str) -> None:
 
 
 def has_many_names(text: str) -> bool:
-    """Return whether there are more tags and attributes than there may be names: the part in C does not tell these apart."""
+    """Return whether tags and attributes outnumber what may be names, between which the native extension does not tell."""
     return text.count("<") + text.count("=") > tagscan.MAX_NAMES
 
 

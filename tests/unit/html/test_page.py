@@ -1,17 +1,17 @@
-"""A page is numbered in document order, says what a person sees, and takes any text for a page."""
+"""A page is numbered in document order, has the text that a person sees, and accepts any input."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.strategies import ugly_html
 from wrapture.html.lexbor import parse_page
 from wrapture.html.page import TEXT, Page
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture, Span
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ def hrefs(html: str, url: str | None = URL) -> list[str]:
 
 
 class TestNumbering:
-    @settings(max_examples=300, deadline=None)
     @given(st.one_of(ugly_html, st.text(max_size=60)))
     @example("")
     @example("\0")
@@ -57,7 +56,6 @@ class TestNumbering:
             assert 0 <= parent < node < page.stops[node] <= page.stops[parent]
             assert page.tags[parent] != TEXT
 
-    @settings(max_examples=200, deadline=None)
     @given(ugly_html)
     def test_siblings_are_contiguous(self, html: str) -> None:
         page = parse_page(html)
@@ -68,7 +66,6 @@ class TestNumbering:
             assert edges[-1] == page.stops[node]
             assert all(page.parents[child] == node for child in children)
 
-    @settings(max_examples=200, deadline=None)
     @given(ugly_html)
     def test_only_texts_have_text_and_only_elements_attributes(self, html: str) -> None:
         page = parse_page(html)
@@ -76,14 +73,12 @@ class TestNumbering:
             assert tag == TEXT or not page.texts[node]
             assert tag != TEXT or (page.attributes(node) == {} and page.attribute(node, "href") is None)
 
-    @settings(max_examples=200, deadline=None)
     @given(ugly_html)
     def test_offsets_count_the_displayed_characters(self, html: str) -> None:
         page = parse_page(html)
         for node in range(len(page)):
             assert page.offsets[node + 1] - page.offsets[node] == len(page.texts[node].strip())
 
-    @settings(max_examples=100, deadline=None)
     @given(ugly_html, st.data())
     def test_text_of_a_span_is_grown_and_comes_from_it_alone(self, html: str, data: st.DataObject) -> None:
         page = parse_page(html)
@@ -113,7 +108,6 @@ class TestNumbering:
         assert page.tags == ["html", "head", "body"]
         assert (page.text(page.body), page.title, page.frames) == ("", "", False)
 
-    @settings(max_examples=100, deadline=None)
     @given(st.binary(max_size=200))
     def test_any_bytes_are_a_page(self, body: bytes) -> None:
         page = read_page(Capture("any", body, url=URL))
@@ -169,7 +163,7 @@ class TestText:
             "<math><annotation>no</annotation></math>",
         ],
     )
-    def test_what_is_not_displayed_is_no_text(self, silent: str) -> None:
+    def test_hidden_text_is_not_text(self, silent: str) -> None:
         assert text_of(f"<div>a {silent} b</div>") == "a b"
 
     def test_texts_of_several_spans(self) -> None:

@@ -1,25 +1,25 @@
-"""Snapshots become numbered pages with boxes; a broken or hostile one is told in one line, whatever is wrong with it."""
+"""Snapshots become numbered pages with boxes; a broken or hostile one gives a one-line error."""
 
 from __future__ import annotations
 
 import gzip
 import json
-import time
 from copy import deepcopy
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.corpus.test_corpus import check_numbering
+from tests.patience import cpu_time_below
 from wrapture.errors import SourceError
 from wrapture.html.boxes import Box, TextBox
-from wrapture.html.columns import BrokenSnapshotError
 from wrapture.html.page import TEXT, Page
-from wrapture.html.read import read_page
+from wrapture.html.parsing import read_page
 from wrapture.html.snapshot import page_of
-from wrapture.html.snapshotfile import FORMAT, MAX_BYTES, VERSION, is_snapshot, pack
+from wrapture.html.snapshot_columns import BrokenSnapshotError
+from wrapture.html.snapshot_file import FORMAT, MAX_BYTES, VERSION, is_snapshot, pack
 from wrapture.model import Capture
 
 Node = tuple[Any, ...]
@@ -150,7 +150,7 @@ class TestPage:
         shot.documents[0]["nodes"]["contentDocumentIndex"] = {"index": [4], "value": [1]}
         assert tags(page_of(shot.whole)) == ["html", "head", "body", "iframe"]
 
-    def test_what_is_not_displayed_is_silent(self) -> None:
+    def test_hidden_elements_display_no_text(self) -> None:
         page = page_of(Shot(document(("SCRIPT", {}, None, text("x", None)), ("NOSCRIPT", {}, None, text("y")))).whole)
         assert not any(page.texts)
         assert page.boxes is not None
@@ -172,13 +172,13 @@ def complaint(body: bytes) -> str:
         read_page(capture(body))
     message = str(caught.value)
     assert "\n" not in message
-    assert message.startswith("shop.snapshot: is not a whole snapshot (")
+    assert message.startswith("shop.snapshot: is not a valid snapshot (")
     assert message.endswith("; render the page again with wrapture render")
     return message
 
 
 def page_or_line(body: bytes) -> Page | None:
-    """Return the page of a file, or None where it was refused in one line."""
+    """Return the page of a file, or None if it was refused with a one-line error."""
     try:
         return read_page(capture(body))
     except SourceError:
@@ -205,13 +205,13 @@ class TestFile:
     def test_is_the_same_each_time(self) -> None:
         assert pack(SIMPLE.whole, name="n", url="http://x.example/", encoding="utf-8", viewport=(800, 600)) == FILE
 
-    def test_is_told_by_its_beginning(self) -> None:
+    def test_is_recognized_by_its_beginning(self) -> None:
         assert is_snapshot(FILE)
         assert not any(
             map(is_snapshot, [b"", b"<html>", gzip.compress(b"<html>", mtime=0), FILE[:8], b"\x1f\x8b" + b"\xff" * 99])
         )
 
-    def test_holds_only_what_is_needed(self) -> None:
+    def test_contains_only_needed_columns(self) -> None:
         shot = deepcopy(SIMPLE.whole)
         shot["strings"] += ["not pointed at"]
         shot["documents"][0]["nodes"]["backendNodeId"] = [1, 2, 3]
@@ -229,24 +229,24 @@ class TestHostileFile:
     @pytest.mark.parametrize(
         ("body", "says"),
         [
-            (b"", "breaks off"),
+            (b"", "truncated"),
             (b"<html>", "incorrect header"),
-            (FILE[: len(FILE) // 2], "breaks off"),
+            (FILE[: len(FILE) // 2], "truncated"),
             (gzip.compress(b"", mtime=0), "Expecting value"),
             (gzip.compress(b"[" * 100_000, mtime=0), "recursion"),
             (gzip.compress(b"9" * 10_000, mtime=0), "digits"),
             (gzip.compress(b"\xff\xfe\xfd", mtime=0), "decode"),
             (gzip.compress(bytes(MAX_BYTES + 1), mtime=0), "longer than"),
-            (gzip.compress(b'{"format":NaN}', mtime=0), "NaN is no number"),
+            (gzip.compress(b'{"format":NaN}', mtime=0), "NaN is not a number"),
             (zipped([]), "format: expected wrapture-snapshot"),
             (zipped({"format": "other"}), "format: expected"),
             (zipped({"format": FORMAT}), "version: expected 1, found None"),
-            (zipped({"format": FORMAT, "version": VERSION}), "strings: no list"),
+            (zipped({"format": FORMAT, "version": VERSION}), "strings: expected list"),
             (zipped({**CONTENT, "version": 99}), "version: expected 1, found 99"),
-            (zipped({**CONTENT, "url": 7}), "url: no str"),
-            (zipped({**CONTENT, "documents": []}), "documents: there is none"),
-            (zipped({**CONTENT, "documents": [[]]}), "documents[0]: no dict"),
-            (zipped({**CONTENT, "strings": [1]}), "strings: a value that is no str"),
+            (zipped({**CONTENT, "url": 7}), "url: expected str"),
+            (zipped({**CONTENT, "documents": []}), "documents: expected at least one"),
+            (zipped({**CONTENT, "documents": [[]]}), "documents[0]: expected dict"),
+            (zipped({**CONTENT, "strings": [1]}), "strings: a value is not str"),
         ],
     )  # fmt: skip
     def test_is_one_line(self, body: bytes, says: str) -> None:
@@ -260,20 +260,20 @@ class TestHostileFile:
             ("nodes.parentIndex", [0], "does not begin with a document"),
             ("nodes.parentIndex", [-1, -1], "node 1 is not in document order"),
             ("nodes.parentIndex", [-1, 0, 1, 0, 2], "node 4 is not in document order"),
-            ("nodes.parentIndex", [-1, True], "no int"),
-            ("nodes.parentIndex", {"0": -1}, "no list"),
+            ("nodes.parentIndex", [-1, True], "is not int"),
+            ("nodes.parentIndex", {"0": -1}, "expected list"),
             ("nodes.nodeType", [9], "1 values, not 14"),
             ("nodes.nodeType", [1] * 14, "more than one root"),
             ("nodes.nodeType", [9, 3, *[1] * 12], "more than one root"),
-            ("nodes.nodeName", [0] * 13 + [10**30], "points at no string"),
-            ("nodes.nodeName", [0] * 13 + [-2], "points at no string"),
-            ("nodes.attributes", [[]] * 13 + [3], "no list"),
-            ("nodes.attributes", [[]] * 13 + [["x"]], "no int"),
+            ("nodes.nodeName", [0] * 13 + [10**30], "refers to no string"),
+            ("nodes.nodeName", [0] * 13 + [-2], "refers to no string"),
+            ("nodes.attributes", [[]] * 13 + [3], "is not list"),
+            ("nodes.attributes", [[]] * 13 + [["x"]], "is not int"),
             ("nodes.contentDocumentIndex", {"index": [12], "value": [0]}, "more than one frame"),
             ("nodes.contentDocumentIndex", {"index": [11, 12], "value": [1, 1]}, "more than one frame"),
             ("nodes.contentDocumentIndex", {"index": [12], "value": [2]}, "outside 0 to 1"),
             ("nodes.contentDocumentIndex", {"index": [12], "value": []}, "0 values, not 1"),
-            ("nodes.contentDocumentIndex", None, "no dict"),
+            ("nodes.contentDocumentIndex", None, "expected dict"),
             ("layout.bounds", [[0, 0, 0]] * 10, "a box has four numbers"),
             ("layout.bounds", [[0, 0, 0, 1e300]] * 10, "not a length"),
             ("layout.bounds", [[0, 0, 0, 10**400]] * 10, "not a length"),
@@ -281,7 +281,7 @@ class TestHostileFile:
             ("textBoxes.layoutIndex", [99, 0, 0], "outside 0 to 9"),
             ("textBoxes.start", [0, 0, 10**12], "outside"),
             ("contentWidth", None, "not a length"),
-            ("baseURL", 10_000, "points at no string"),
+            ("baseURL", 10_000, "refers to no string"),
         ],
     )
     def test_each_column_is_looked_at(self, where: str, value: object, says: str) -> None:
@@ -298,18 +298,17 @@ class TestHostileFile:
         body = pack(shot.whole, name="n", url=None, encoding="utf-8", viewport=(1, 1))
         assert "more than 100 frames in frames" in complaint(body)
 
-    def test_one_long_string_may_not_stand_in_many_places(self) -> None:
+    def test_one_long_string_may_not_be_referenced_often(self) -> None:
         shot = Shot(document(*[text("x" * 100_000)] * 1_000))
         body = pack(shot.whole, name="n", url=None, encoding="utf-8", viewport=(1, 1))
         assert "more than 67,108,864 characters" in complaint(body)
 
+    @pytest.mark.slow
     def test_a_million_pieces_of_a_text_take_no_more_than_seconds(self) -> None:
         shot = Shot(document(*[text("xy")] * 100_000))
-        begun = time.monotonic()
-        assert len(page_of(shot.whole).texts[3]) == 200_000
-        assert time.monotonic() - begun < 10
+        with cpu_time_below(20):
+            assert len(page_of(shot.whole).texts[3]) == 200_000
 
-    @settings(max_examples=300, deadline=None)
     @given(st.data())
     def test_any_change_gives_a_page_or_one_line(self, data: st.DataObject) -> None:
         content = deepcopy(CONTENT)
@@ -324,7 +323,6 @@ class TestHostileFile:
         assert len(page.boxes.nodes) == len(page)
         assert all(0 <= line.start <= line.stop <= len(page.texts[line.node]) for line in page.boxes.texts)
 
-    @settings(max_examples=200, deadline=None)
     @given(st.data())
     def test_any_bytes_give_one_line(self, data: st.DataObject) -> None:
         body = bytearray(FILE)

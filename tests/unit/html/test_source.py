@@ -95,7 +95,7 @@ def test_what_is_a_tag(lexeme: str, expected: bool) -> None:
     ],
 )
 def test_any_megabyte_is_lexed(piece: str) -> None:
-    """Hangs where lexing is not linear: a square of a million steps takes hours."""
+    """Hangs unless lexing is linear: a million steps squared take hours."""
     text = (piece * (1_000_000 // len(piece) + 1))[:1_000_000]
     for source in (text, "<a " + text):
         assert "".join(lex_source(source).lexemes) == source

@@ -1,4 +1,4 @@
-"""Pictures: what is drawn where, how labels keep out of the way, and that a text stays a text."""
+"""Pictures: what is drawn where, how labels avoid hiding content, and that a text stays a text."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import re
 import pytest
 
 import wrapture
-from wrapture.extraction.layout import learn_layout
+from wrapture.columns.layout_learning import learn_layout
 from wrapture.html.boxes import Box, Boxes, TextBox
-from wrapture.html.lines import LineType
+from wrapture.html.content_lines import LineType
 from wrapture.html.page import TEXT, Page
 from wrapture.model import Span
 from wrapture.pictures import Mark, Picture, line_picture, record_picture, size_of, to_html
-from wrapture.pictures.drawing import MAX_HEIGHT_PX, MAX_WIDTH_PX
-from wrapture.pictures.labels import Label, labels_of
+from wrapture.pictures.label_places import PlacedLabel, labels_of
 from wrapture.pictures.marks import COLOURS, RECORD_COLOURS
+from wrapture.pictures.overlay import MAX_HEIGHT_PX, MAX_WIDTH_PX
 
 ROW = "<li><b>Book {0}</b><p>{0} euro</li>"
 
@@ -37,7 +37,7 @@ def stacked(count: int) -> Page:
     return drawn(html, *((40, 20 * n, 100, 16) for n in range(2 * count)))
 
 
-def labels(page: Page, picture: Picture) -> list[Label]:
+def labels(page: Page, picture: Picture) -> list[PlacedLabel]:
     return list(labels_of(page, picture.marks, *size_of(page)))
 
 
@@ -49,7 +49,7 @@ class TestLines:
             Mark(Box(40, 16, 50, 16), COLOURS[LineType.TEXT_HEAD], "line", "TEXT_HEAD 40"),
         )
 
-    def test_that_are_blank_stand_in_the_middle_of_the_gap(self) -> None:
+    def test_that_are_blank_are_in_the_middle_of_the_gap(self) -> None:
         page = drawn("<div>one</div><div>two</div>", (8, 0, 50, 16), (40, 40, 50, 16))
         assert line_picture(page).marks[1] == Mark(Box(8, 28, 50, 0), COLOURS[LineType.BLANK], "blank")
 
@@ -110,13 +110,13 @@ class TestRecords:
 
 
 class TestLabels:
-    def test_stand_to_the_right_where_there_is_room(self) -> None:
+    def test_are_on_the_right_if_there_is_room(self) -> None:
         page = drawn("<div>one</div>", (8, 0, 50, 18))
         (label,) = labels(page, line_picture(page))
         assert (label.box.x, label.mark.label) == (59, "TEXT 8")
         assert 0 <= label.box.y < 18
 
-    def test_stand_elsewhere_where_there_is_none(self) -> None:
+    def test_are_elsewhere_if_there_is_none(self) -> None:
         page = drawn("<div>one</div><div>two</div>", (100, 0, 50, 18), (195, 0, 50, 18))
         assert [label.box.x > label.mark.box.x for label in labels(page, line_picture(page))] == [False, True]
         page = drawn("<div>one</div>", (0, 20, 1280, 18))

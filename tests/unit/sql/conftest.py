@@ -1,4 +1,4 @@
-"""The same four books in every format that can be asked."""
+"""The same four books in every format that can be queried."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from wrapture.extraction.table import Failure, Row, Table
 from wrapture.model import Column, ValueType
-from wrapture.sinks import write
+from wrapture.model.table import Failure, Row, Table
+from wrapture.rows import write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ TYPED: Final = pa.table(
 
 
 def write_books(folder: Path, form: str) -> Path:
-    """Write the books to a folder, and return what can be asked."""
+    """Write the books to a folder, and return the path to query."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"books.{'jsonl' if form == 'flat' else form}"
     match form:

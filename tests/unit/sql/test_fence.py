@@ -10,9 +10,9 @@ import duckdb
 import pytest
 
 from wrapture.sql import QueryError, query
-from wrapture.sql.engine import Engine
-from wrapture.sql.sources import sources_of
-from wrapture.sql.views import add_views, engine_for
+from wrapture.sql.data_sources import sources_of
+from wrapture.sql.duckdb_engine import DuckdbEngine
+from wrapture.sql.source_views import add_views, engine_for
 
 from .conftest import write_books
 
@@ -233,7 +233,7 @@ def test_the_gate_is_needed(tmp_path: Path) -> None:
 
 
 def test_the_folder_for_large_queries_is_nobody_elses_and_goes(tmp_path: Path) -> None:
-    engine = Engine()
+    engine = DuckdbEngine()
     folder = Path(engine.run("SELECT current_setting('temp_directory')")[0][0])
     assert folder.stat().st_mode & 0o077 == 0
     del engine

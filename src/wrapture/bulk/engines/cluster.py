@@ -1,8 +1,8 @@
-"""The workers of a Dask cluster: each reads units in child processes of its own, as the `pool` does.
+"""The Dask engine: each worker reads units in child processes of its own, like the `pool`.
 
-Units and outcomes travel by value, so the machines need no disk in common; but the input (and the library, where there is one)
-must lie where every worker finds it, and all must have this version of Wrapture.  Dask gives the unit of a worker that is lost
-to another one.  Without a scheduler's address, a cluster of processes is started on this machine.
+Units and outcomes travel by value, so the machines need no shared disk; but every worker must find the input (and the library,
+if there is one) at the same address, and have this version of Wrapture.  Dask gives the unit of a lost worker to another one.
+Without a scheduler's address, a cluster of processes is started on this machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from wrapture.bulk.engines import READER
 from wrapture.bulk.engines.flow import flow
 from wrapture.bulk.engines.pool import cores
 from wrapture.bulk.engines.supervisor import StoppedError
-from wrapture.bulk.model import Tally
+from wrapture.bulk.jobs import Tally
+from wrapture.error_lines import reason_of
 from wrapture.errors import BulkError, MissingExtraError, WraptureError
 
 try:
@@ -36,28 +37,28 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from wrapture.bulk.model import Job, Outcome, Unit
+    from wrapture.bulk.jobs import Job, Outcome, Unit
 
 UNTYPED: Final[Any] = distributed
-"""The library, for what it declares without types."""
+"""The library, for its untyped names."""
 PER_THREAD: Final = 2
-"""Units for each thread of a worker, the one it reads among them, so that none waits for a unit."""
+"""Units per thread of a worker, with the one it reads, so that no thread waits."""
 TRIES: Final = 3
-"""How often a unit is given to the cluster; each time Dask itself tries several workers."""
+"""How often a unit is submitted; each time Dask itself tries several workers."""
 CONNECT_S: Final = 10.0
 WORKERLESS_S: Final = 300.0
-"""How long to wait for a worker when there is none, such as while machines start anew."""
+"""How long to wait while there is no worker, such as while machines restart."""
 CLOSE_S: Final = 10.0
 POLL_S: Final = 0.5
 ANY_PORT: Final = "127.0.0.1:0"
-"""For the web server that Dask has even where there is no dashboard: it complains when its usual port is taken."""
-GO_ON: Final = "the same command goes on from here"
+"""For the web server that Dask starts even without a dashboard: it warns when its usual port is taken."""
+RESUME: Final = "rerun the command to resume"
 SETTINGS: Final = {"distributed.admin.large-graph-warning-threshold": "1 GB"}
-"""Pages of an archive that can't be entered in the middle go to workers by value: megabytes, and no reason for a warning."""
+"""Pages of archives without random access are sent by value: megabytes, and no reason for a warning."""
 
 
 class Cluster:
-    """The workers of a Dask scheduler; without its address, so many processes on this machine (0: one for each core)."""
+    """The workers of a Dask scheduler; without its address, processes on this machine (0: one per core)."""
 
     def __init__(self, scheduler: str = "", workers: int = 0, reader: str = READER) -> None:
         self._scheduler = scheduler
@@ -65,7 +66,7 @@ class Cluster:
         self.workers = workers or cores()
 
     def run(self, job: Job, units: Iterator[Unit]) -> Generator[Outcome, None, None]:
-        """Yield what comes of each unit, in any order; closing the iterator ends what it has started on the cluster."""
+        """Yield the outcome of each unit, in any order; closing the iterator stops its work on the cluster."""
         with dask.config.set(SETTINGS), _silence(), ExitStack() as stack:
             client = stack.enter_context(self._connected())
             self.workers = sum(client.nthreads().values())
@@ -75,7 +76,7 @@ class Cluster:
             yield from flow(units, crew)
 
     def progress(self) -> Tally:
-        """Return nothing: what workers are doing is not known before a unit is done."""
+        """Return nothing: the progress of workers within a unit is unknown."""
         return Tally()
 
     @contextmanager
@@ -95,7 +96,7 @@ class Cluster:
 
 @contextmanager
 def _local_cluster(workers: int) -> Iterator[object]:
-    """Yield a cluster of processes on this machine; pages have limits of their own, and nobody looks at a dashboard."""
+    """Yield a cluster of processes on this machine, without a dashboard or memory limits: pages have their own."""
     with (
         TemporaryDirectory(prefix="wrapture-dask-", ignore_cleanup_errors=True) as folder,
         dask.config.set({"temporary-directory": folder}),
@@ -123,12 +124,12 @@ def _wait_for_workers(client: Any, address: object) -> None:
 
 @contextmanager
 def _readers(client: Any, job: Job, reader: str) -> Iterator[str]:
-    """Yield the name under which all workers, those that come later too, have readers for a job."""
+    """Yield the name under which all workers, present and future, have readers for a job."""
     name = f"wrapture-{token_hex(8)}"
     try:
         client.register_plugin(Readers(job, reader), name=name)
     except Exception as error:
-        raise BulkError(f"the workers of the Dask cluster can't read pages: {_line(error)}; {_SAME}") from error
+        raise BulkError(f"the workers of the Dask cluster can't read pages: {reason_of(error)}; {_SAME}") from error
     try:
         yield name
     finally:
@@ -140,7 +141,7 @@ _SAME: Final = f"install wrapture {__version__} on all of them"
 
 
 class _Workers:
-    """The workers as they are seen from here: units go out as tasks, and come back as futures."""
+    """The workers, seen from here: units are submitted as tasks, and come back as futures."""
 
     def __init__(self, client: Any, name: str) -> None:
         self._client = client
@@ -158,7 +159,7 @@ class _Workers:
         return max(1, self._threads * PER_THREAD)
 
     def _count(self) -> None:
-        """Count the threads of all workers, which come and go; raises `BulkError` when there have been none for long."""
+        """Count the threads of all workers, which come and go; raises `BulkError` if there were none for long."""
         try:
             self._threads = sum(self._client.nthreads().values())
         except Exception as error:
@@ -167,7 +168,7 @@ class _Workers:
         if self._threads:
             self._seen_at = self._counted_at
         elif self._counted_at - self._seen_at > WORKERLESS_S:
-            raise BulkError(f"the Dask cluster has had no worker for {WORKERLESS_S:g} s; start some, then {GO_ON}")
+            raise BulkError(f"the Dask cluster has had no worker for {WORKERLESS_S:g} s; start some, then {RESUME}")
 
     def submit(self, unit: Unit) -> None:
         self._tries[unit.number] += 1
@@ -191,7 +192,7 @@ class _Workers:
             self._count()
 
     def _taken(self, future: Any) -> Outcome | None:
-        """Return what a task gave, None when its unit must be read again."""
+        """Return the result of a task, None if its unit must be read again."""
         _, unit = self._units.pop(future.key)
         try:
             outcome: Outcome = future.result()
@@ -210,13 +211,11 @@ class _Workers:
     def _retry(self, unit: Unit, error: Exception) -> None:
         if self._tries[unit.number] >= TRIES:
             where = f"{unit.source}, unit {unit.number}"
-            raise BulkError(
-                f"{where}: the workers of the Dask cluster that read it are lost again and again"
-            ) from error
+            raise BulkError(f"{where}: the Dask cluster keeps losing the workers that read it") from error
         self.submit(unit)
 
     def cancel(self) -> None:
-        """Forget all that is on its way."""
+        """Cancel all tasks."""
         if _is_there(self._client):
             _quietly(self._client.cancel, [future for future, _ in self._units.values()], force=True)
 
@@ -226,31 +225,28 @@ def _close(client: Any) -> None:
 
 
 def _is_there(client: Any) -> bool:
-    """Return whether the scheduler can be asked for anything; one that is lost keeps everybody waiting."""
+    """Return whether the scheduler is connected; calls to a lost one only time out."""
     return bool(client.status == "running")
 
 
 def _lost(error: BaseException) -> BaseException:
-    """Return what it means that the cluster fails."""
+    """Return the error for a failure of the cluster."""
     if not isinstance(error, Exception) and "Cancelled" not in type(error).__name__:
         return error  # Ctrl-C
-    return BulkError(f"the Dask cluster is lost: {_line(error)}; when it is there again, {GO_ON}")
-
-
-def _line(error: BaseException) -> str:
-    """Return the first line of what an error says."""
-    return next(iter(str(error).splitlines()), "").rstrip(".") or type(error).__name__
+    return BulkError(
+        f"the connection to the Dask cluster is lost: {reason_of(error)}; when it is available again, {RESUME}"
+    )
 
 
 def _quietly(close: Any, *arguments: object, **options: object) -> None:
-    """Call what closes something that may be gone already."""
+    """Call a clean-up function and ignore its errors."""
     with suppress(Exception):
         close(*arguments, **options)
 
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Keep Dask from printing to the terminal: what matters is raised."""
+    """Keep Dask from printing to the terminal; what matters is raised."""
     handlers = logging.getLogger("distributed").handlers
     levels = [handler.level for handler in handlers]
     for handler in handlers:

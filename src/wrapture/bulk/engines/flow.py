@@ -1,4 +1,4 @@
-"""Units in, outcomes out: no more units are taken than are needed to keep everybody busy."""
+"""Units in, outcomes out: no more units are taken than the workers need to stay busy."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from wrapture.bulk.model import Outcome, Unit
+    from wrapture.bulk.jobs import Outcome, Unit
 
 
 class Crew(Protocol):
-    """Those who read units."""
+    """Workers that read units."""
 
     def capacity(self) -> int:
-        """Return how many units may be on their way at a time: read, waiting, or done and not yet taken."""
+        """Return how many units may be in flight: waiting, being read, or done and not yet taken."""
 
     def submit(self, unit: Unit) -> None:
-        """Have a unit read, some time."""
+        """Queue a unit."""
 
     def is_ready(self) -> bool:
-        """Return whether an outcome can be had at once."""
+        """Return whether an outcome is ready."""
 
     def take(self) -> Outcome:
-        """Return the next outcome, when there is one; raises what went wrong."""
+        """Wait for the next outcome and return it; raises what went wrong."""
 
 
 def flow(units: Iterator[Unit], crew: Crew) -> Generator[Outcome, None, None]:
-    """Yield what comes of each unit, in the order in which they are done.
+    """Yield the outcome of each unit, in the order of completion.
 
-    An outcome that is ready goes first, then units are taken, one by one; so memory does not grow with the input, and an input
-    that is listed slowly keeps no outcome back.
+    Outcomes that are ready come first, then units are taken one by one; so memory does not grow with the input, and an input
+    that is slow to list delays no outcome.
     """
     under_way = 0
     rest = True

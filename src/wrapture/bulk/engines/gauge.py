@@ -1,4 +1,4 @@
-"""A few numbers in memory that two processes share: where a child is in its unit, seen without asking it."""
+"""A few numbers in shared memory: the position of a child in its unit, visible to the supervisor at any time."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import tempfile
 from contextlib import suppress
 from typing import Final
 
-from wrapture.bulk.model import Tally
+from wrapture.bulk.jobs import Tally
 
 NOT_BEGUN: Final = -2
-"""The place of a child that has not come to a page yet: it is starting, or gets its unit."""
+"""The place of a child before its first page: it is starting, or receives its unit."""
 NO_PAGE: Final = -1
-"""The place of a child that has read all pages of its unit."""
+"""The place of a child after the last page of its unit."""
 
 PLACE: Final = struct.Struct("q")
 TALLY: Final = struct.Struct("6q")
@@ -23,9 +23,9 @@ SIZE: Final = PLACE.size + TALLY.size
 
 
 class Gauge:
-    """The place of a child in its unit, and what has come of its pages so far.
+    """The place of a child in its unit, and the results of its pages so far.
 
-    The numbers are written while they are read, so those of a tally may belong to two pages: they are for a person to see.
+    Reading is not synchronized with writing, so the numbers of a tally may belong to two pages: they are for display only.
     """
 
     def __init__(self, handle: int) -> None:
@@ -34,13 +34,13 @@ class Gauge:
 
     @classmethod
     def new(cls) -> Gauge:
-        """Return a gauge that no file stands for, so that nothing is left of it when its processes are gone."""
+        """Return a gauge without a file name, so that nothing remains of it when its processes are gone."""
         handle = _nameless_file()
         os.write(handle, bytes(SIZE))
         return cls(handle)
 
     def show(self, place: int, tally: Tally) -> None:
-        """Say that a page is begun, or one of `NOT_BEGUN` and `NO_PAGE`, and what came of those before."""
+        """Set the current page, or one of `NOT_BEGUN` and `NO_PAGE`, and the results so far."""
         counts = (tally.seen, tally.read, tally.unfit, tally.dead, tally.passed, tally.records)
         TALLY.pack_into(self._shared, PLACE.size, *counts)
         PLACE.pack_into(self._shared, 0, place)
@@ -52,13 +52,13 @@ class Gauge:
 
     @property
     def tally(self) -> Tally:
-        """What has come of the pages before; nothing when the gauge is closed."""
+        """The results of the pages before; empty once the gauge is closed."""
         with suppress(ValueError):
             return Tally(*TALLY.unpack_from(self._shared, PLACE.size))
         return Tally()
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Release the memory."""
         self._shared.close()
         os.close(self.handle)
 

@@ -1,4 +1,4 @@
-"""The processes of one machine: a thread for each, which waits for it."""
+"""The pool engine: child processes on this machine, each supervised by a thread."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Final
 from wrapture.bulk.engines import READER
 from wrapture.bulk.engines.flow import flow
 from wrapture.bulk.engines.supervisor import Supervisor
-from wrapture.bulk.model import Tally
+from wrapture.bulk.jobs import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from wrapture.bulk.model import Job, Outcome, Unit
+    from wrapture.bulk.jobs import Job, Outcome, Unit
 
 WAITING: Final = 2
-"""Units that wait for each process, so that none waits for a unit."""
+"""Queued units per process, so that no process waits."""
 
 
 def cores() -> int:
-    """Return how many processors this process may use."""
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class Pool:
-    """So many child processes on this machine; 0 is one for each processor that may be used."""
+    """A number of child processes on this machine; 0 means one per available core."""
 
     def __init__(self, workers: int = 0, reader: str = READER) -> None:
         self.workers = workers or cores()
@@ -37,7 +37,7 @@ class Pool:
         self._crew: _Threads | None = None
 
     def run(self, job: Job, units: Iterator[Unit]) -> Generator[Outcome, None, None]:
-        """Yield what comes of each unit, in any order; closing the iterator ends all processes."""
+        """Yield the outcome of each unit, in any order; closing the iterator ends all processes."""
         crew = self._crew = _Threads(job, self._reader, self.workers)
         try:
             yield from flow(units, crew)
@@ -46,13 +46,13 @@ class Pool:
             crew.stop()
 
     def progress(self) -> Tally:
-        """Return what has come so far of units that are not done."""
+        """Return the results so far of units that are not done."""
         crew = self._crew
         return crew.tally() if crew is not None else Tally()
 
 
 class _Threads:
-    """Threads that take units from one queue and put outcomes, or what went wrong, into another."""
+    """Threads that take units from one queue and put outcomes or errors into another."""
 
     def __init__(self, job: Job, reader: str, workers: int) -> None:
         self._units: SimpleQueue[Unit | None] = SimpleQueue()
@@ -66,7 +66,7 @@ class _Threads:
         try:
             while (unit := self._units.get()) is not None:
                 self._outcomes.put(supervisor.read(unit))
-        except BaseException as error:  # raised where the outcome is waited for
+        except BaseException as error:  # raised by `take`
             self._outcomes.put(error)
 
     def capacity(self) -> int:
@@ -88,7 +88,7 @@ class _Threads:
         return sum((one.tally for one in self._supervisors), Tally())
 
     def stop(self) -> None:
-        """End all processes at once, then the threads."""
+        """Kill all processes, then end the threads."""
         for supervisor in self._supervisors:
             supervisor.stop()
         for _ in self._threads:

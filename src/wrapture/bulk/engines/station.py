@@ -1,4 +1,4 @@
-"""What a run has on each worker of a Dask cluster: child processes for its job, as long as it lasts."""
+"""The Dask plugin of a run: child processes on each worker for as long as the run lasts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wrapture.bulk.engines.supply import Supply
 from wrapture.errors import BulkError
 
 if TYPE_CHECKING:
-    from wrapture.bulk.model import Job, Outcome, Unit
+    from wrapture.bulk.jobs import Job, Outcome, Unit
 
 
 class Readers(WorkerPlugin):
@@ -24,28 +24,28 @@ class Readers(WorkerPlugin):
         self._supply: Supply | None = None
 
     def setup(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """Begin, on a worker."""
+        """Start on a worker."""
         self._supply = Supply(self._job, self._reader)
 
     def teardown(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """End all processes of the job."""
+        """Kill all processes of the job."""
         if self._supply is not None:
             self._supply.close()
 
     def read(self, unit: Unit) -> Outcome:
-        """Return what comes of a unit, read in a process that nobody else uses meanwhile."""
+        """Return the outcome of a unit, read in a process of its own."""
         if self._supply is None:
             raise StoppedError
         return self._supply.read(unit)
 
 
 def read_there(name: str, version: str, unit: Unit) -> Outcome:
-    """Return what comes of a unit; the task that Dask runs on a worker."""
+    """Return the outcome of a unit; this is the task that Dask runs on a worker."""
     if version != __version__:
         raise BulkError(
             f"a worker of the Dask cluster has wrapture {__version__}; install wrapture {version} on all of them"
         )
     readers = get_worker().plugins.get(name)
-    if not isinstance(readers, Readers):  # the worker has only just come, or is going
+    if not isinstance(readers, Readers):  # the worker is just starting, or ending
         raise StoppedError
     return readers.read(unit)

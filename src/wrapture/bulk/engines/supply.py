@@ -1,4 +1,4 @@
-"""Supervisors to be had by any thread: one that is free, or a new one."""
+"""Supervisors shared by threads: a free one, or a new one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from wrapture.bulk.engines.supervisor import StoppedError, Supervisor
 
 if TYPE_CHECKING:
-    from wrapture.bulk.model import Job, Outcome, Unit
+    from wrapture.bulk.jobs import Job, Outcome, Unit
 
 IDLE_S: Final = 60.0
-"""After so long without a unit, processes end; whoever has given the job may be gone, and nobody would tell."""
+"""Processes end after so long without a unit: the run may have disappeared without notice."""
 
 
 class Supply:
-    """As many child processes as units are read at a time."""
+    """As many child processes as units are read at the same time."""
 
     def __init__(self, job: Job, reader: str, idle_s: float = IDLE_S) -> None:
         self._job = job
@@ -29,7 +29,7 @@ class Supply:
         Thread(target=self._watch, daemon=True).start()
 
     def read(self, unit: Unit) -> Outcome:
-        """Return what comes of a unit; raises `StoppedError` when all is closed, or is meanwhile."""
+        """Return the outcome of a unit; raises `StoppedError` once closed."""
         supervisor = self._borrow()
         try:
             return supervisor.read(unit)
@@ -37,7 +37,7 @@ class Supply:
             self._give_back(supervisor)
 
     def close(self) -> None:
-        """End all processes at once; those who are reading get `StoppedError`."""
+        """Kill all processes; reads in progress raise `StoppedError`."""
         with self._changing:
             self._closed.set()
             for supervisor in self._all:
@@ -67,7 +67,7 @@ class Supply:
         self._free.clear()
 
     def _watch(self) -> None:
-        """End the processes that are free whenever no unit has come for a while."""
+        """End the free processes whenever no unit has arrived for a while."""
         used = -1
         while not self._closed.wait(self._idle_s):
             with self._changing:

@@ -1,8 +1,8 @@
-"""How a process gets the pages of a unit: a closed union of frozen values, read by one ``match`` in `reading`.
+"""Where the pages of a unit are: a closed union of frozen values, read by one ``match`` in `unit_pages`.
 
-A chunk says where its pages are, or holds their bytes where the input can't be entered in the middle.  What the listing already
-knows of a page (that it is none, that it is cut) stands in its place.  Two chunks that look alike are the same pages: the bytes
-that are held are left out of what a chunk shows, for they follow from the file, its size and its stamp.
+A chunk has the offsets of its pages, or their bytes if the input has no random access.  What the listing already knows of a
+page (that it is none, that it is truncated) stands in its place.  Chunks with the same ``repr`` are the same pages: held bytes
+are left out of it, because they follow from the file, its size and its stamp.
 """
 
 from __future__ import annotations
@@ -10,30 +10,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from wrapture.capture.sources import MAX_PAGE_BYTES
+from wrapture.capture.page_sources import MAX_PAGE_BYTES
 
 if TYPE_CHECKING:
-    from wrapture.bulk.model import DeadKind
+    from wrapture.archive.zip_directory import ZipMember
+    from wrapture.bulk.jobs import DeadKind
 
 UNIT_PAGES: Final = 256
-"""Of one unit at most."""
+"""Maximum per unit."""
 UNIT_BYTES: Final = 16 * 1024 * 1024
-"""Of the pages of a unit, about: one page alone may be longer."""
+"""About the maximum per unit; a single page may be longer."""
 UNIT_ENTRIES: Final = 2048
-"""Of one unit at most, with what is passed over: an archive may hold ten pictures for each page."""
+"""Maximum per unit, with skipped entries: an archive may contain ten pictures per page."""
 
 TOO_LONG: Final = f"is longer than {MAX_PAGE_BYTES:,} bytes; cut it into several pages"
-CUT: Final = "breaks off in the middle: its archive is cut"
+CUT: Final = "is truncated, like its archive"
 
 
 class Passed(NamedTuple):
-    """Something beside the pages of an archive that is none: a picture, a folder, a request."""
+    """An entry of an archive that is no page and is skipped: a picture, a folder, a request."""
 
     name: str
 
 
 class Unreadable(NamedTuple):
-    """A page that can't be had, and why."""
+    """A page that can't be read, and why."""
 
     name: str
     reason: str
@@ -41,12 +42,12 @@ class Unreadable(NamedTuple):
 
 
 def refused(name: str, reason: str = TOO_LONG) -> Unreadable:
-    """Return a page that is there and whole, but none to be read."""
+    """Return a page that is complete, but must not be read."""
     return Unreadable(name, reason, "refused")
 
 
-class File(NamedTuple):
-    """A file of the input: its path or address, and what must not change while it is read."""
+class InputFile(NamedTuple):
+    """A file of the input: its path or address, and the size and stamp that must not change."""
 
     address: str
     size: int
@@ -54,42 +55,30 @@ class File(NamedTuple):
 
 
 class PageFile(NamedTuple):
-    """A page that is a file; ``named`` ones are pages by their ending or because a person said so."""
+    """A page that is a file; ``named`` if its extension or the user says that it is a page."""
 
-    file: File
+    file: InputFile
     named: bool
 
 
 class Member(NamedTuple):
-    """Bytes of an archive: where they start in its data, and how many they are."""
+    """A range of bytes of an archive."""
 
     name: str
     start: int
     size: int
-
-
-class ZipMember(NamedTuple):
-    """A member of a zip file, as its directory describes it; ``start`` is where its own header begins."""
-
-    name: str
-    start: int
-    packed: int
-    size: int
-    method: int
-    flags: int
-    crc: int
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Bytes that were unpacked from a file, from ``start`` of what it holds on."""
+    """Bytes that were decompressed from a file, beginning at ``start`` of its content."""
 
-    file: File
+    file: InputFile
     start: int
     data: bytes = field(repr=False)
 
 
-Data: TypeAlias = File | Held
+Data: TypeAlias = InputFile | Held
 Known: TypeAlias = Passed | Unreadable
 
 
@@ -102,7 +91,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Pages that stand in some data one after the other, as they do in a tar file."""
+    """Pages one after the other in some data, as in a tar file."""
 
     data: Data
     entries: tuple[Member | Known, ...]
@@ -112,13 +101,13 @@ class Members:
 class ZipMembers:
     """Pages that are members of a zip file."""
 
-    file: File
+    file: InputFile
     entries: tuple[ZipMember | Known, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WarcRecords:
-    """Records of a WARC file, each compressed for itself with ``packing="gzip"``; their names are those of their places."""
+    """Records of a WARC file, each a gzip member with ``packing="gzip"``; they are named by their offsets."""
 
     data: Data
     packing: Literal["", "gzip"]
@@ -126,10 +115,10 @@ class WarcRecords:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """Rows ``start <= n < stop`` of one row group of a Parquet file, of which the first has number ``first`` in the file."""
+class ParquetRows:
+    """Rows ``start <= n < stop`` of a row group of a Parquet file; the first is row ``first`` of the file."""
 
-    file: File
+    file: InputFile
     group: int
     start: int
     stop: int
@@ -140,7 +129,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines of JSON between two places of some data, of which the first has number ``first`` in the file."""
+    """Lines of JSON between two offsets of some data; the first is line ``first`` of the file."""
 
     data: Data
     start: int
@@ -151,11 +140,11 @@ class Lines:
     url: str
 
 
-Chunk: TypeAlias = Files | Members | ZipMembers | WarcRecords | Rows | Lines
+Chunk: TypeAlias = Files | Members | ZipMembers | WarcRecords | ParquetRows | Lines
 
 
-class Draft(NamedTuple):
-    """A unit that has no number yet."""
+class UnitDraft(NamedTuple):
+    """A unit without a number."""
 
     source: str
     chunk: Chunk

@@ -1,4 +1,4 @@
-"""Files elsewhere, by fsspec: whatever goes wrong there is an `OSError`, for each service has errors of its own."""
+"""Remote files, by fsspec.  Each service has its own errors; here, every failure is an `OSError`."""
 
 from __future__ import annotations
 
@@ -6,48 +6,49 @@ from contextlib import contextmanager, suppress
 from io import RawIOBase
 from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.bulk.inputs.chunks import File
-from wrapture.bulk.inputs.webs import NOTHING, SETTINGS, is_web
+from wrapture.bulk.inputs.chunks import InputFile
+from wrapture.bulk.inputs.web_inputs import NOTHING, SETTINGS, is_web
+from wrapture.error_lines import described
 from wrapture.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STAMPS: Final = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "updated", "created", "CRC")
-"""What services call that by which a file that has changed is told."""
+"""Fields of services that change with the content of a file."""
 
 
 def is_folder(address: str) -> bool:
-    """Return whether a folder is there."""
+    """Return whether a folder exists."""
     with _as_os_error():
         system, path = _at(address)
         return bool(system.isdir(path))
 
 
 def is_there(address: str) -> bool:
-    """Return whether anything is there."""
+    """Return whether a file or folder exists."""
     with _as_os_error():
         system, path = _at(address)
         return bool(system.exists(path))
 
 
-def file_at(address: str) -> File:
-    """Return the file at an address; raises `OSError` where there is none."""
+def file_at(address: str) -> InputFile:
+    """Return the file at an address; raises `OSError` if there is none."""
     with _as_os_error():
         system, path = _at(address)
         about = system.info(path)
         if about.get("type") == "directory":
             raise IsADirectoryError(address)
         if about.get("size") is None:
-            raise OSError("its size is not known")
+            raise OSError("its size is unknown")
         if is_web(address) and not about["size"]:
             raise OSError(NOTHING)
         stamp = next((f"{name} {about[name]}" for name in STAMPS if about.get(name) is not None), "")
-        return File(address, int(about["size"]), stamp)
+        return InputFile(address, int(about["size"]), stamp)
 
 
 def entries(folder: str) -> Iterator[tuple[str, bool]]:
-    """Yield the name of all that is in a folder, and whether it is a folder."""
+    """Yield the names in a folder, and whether each is a folder."""
     with _as_os_error():
         system, path = _at(folder)
         for one in system.ls(path, detail=True):
@@ -56,38 +57,38 @@ def entries(folder: str) -> Iterator[tuple[str, bool]]:
                 yield name, one.get("type") == "directory"
 
 
-class Stream(RawIOBase):
-    """A file that can be read at any place, and whose errors are the system's."""
+class RemoteStream(RawIOBase):
+    """A remote file that can be read at any offset, and raises `OSError`."""
 
     def __init__(self, address: str) -> None:
         with _as_os_error():
-            self._system, path = _at(address)  # kept: some close their files when nobody holds them
+            self._system, path = _at(address)  # kept: some close their files when they are garbage-collected
             self._inner = self._system.open(path, "rb")
 
     def readable(self) -> bool:
-        """Return that it is there to be read."""
+        """Return True."""
         return True
 
     def seekable(self) -> bool:
-        """Return that it can be entered anywhere."""
+        """Return True."""
         return True
 
     def tell(self) -> int:
-        """Return where it is."""
+        """Return the offset."""
         return int(self._inner.tell())
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to a place."""
+        """Move to an offset."""
         with _as_os_error():
             return int(self._inner.seek(offset, whence))
 
     def read(self, size: int = -1) -> bytes:
-        """Return bytes; fewer than asked for only at the end."""
+        """Return bytes; fewer than requested only at the end."""
         with _as_os_error():
             return bytes(self._inner.read(size))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if not self.closed:
             with suppress(Exception):
                 self._inner.close()
@@ -110,4 +111,4 @@ def _as_os_error() -> Iterator[None]:
     except (OSError, MissingExtraError):
         raise
     except Exception as error:
-        raise OSError(f"{type(error).__name__}: {error}") from error
+        raise OSError(described(error)) from error

@@ -1,7 +1,7 @@
-"""Which file a work folder's result was written to, noted in the work folder.
+"""A note in the work folder about the file that its result is written to.
 
-A run that is killed while it closes leaves a temporary file, or a result that nobody knows to be whole.  The next one takes the
-former away and replaces the latter without being told to: it is its own.
+A run that is killed while it writes its result leaves a temporary file, or a result that may be incomplete.  The next run
+removes the former and replaces the latter without ``--force``, because it is its own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def note(work: Path, temporary: Path, out: Path) -> None:
 
 
 def sweep(work: Path) -> None:
-    """Take away what a closing that was killed has left half written."""
+    """Remove the incomplete files of a run that was killed while it wrote its result."""
     said = _read(work)
     if said and Path(said["temporary"]).name.startswith(TEMPORARY):
         for ending in ENDINGS:
@@ -39,19 +39,19 @@ def sweep(work: Path) -> None:
 
 
 def is_own(work: Path, out: Path) -> bool:
-    """Return whether what is at `out` was written from this work folder."""
+    """Return whether the file or folder at `out` was written from this work folder."""
     said = _read(work)
     return bool(said) and out.exists() and _identity(out) in said["own"]
 
 
 def _identity(path: Path) -> list[int]:
-    """Return by what a file or folder is known, whatever its name."""
+    """Return the identity of a file or folder, independent of its name."""
     found = path.stat()
     return [found.st_dev, found.st_ino]
 
 
 def _read(work: Path) -> Mapping[str, Any]:
-    """Return what was noted; nothing where there is no note, or half of one."""
+    """Return the note; nothing if it is missing or incomplete."""
     try:
         said = json.loads((work / NOTE).read_bytes())
     except (FileNotFoundError, ValueError):

@@ -1,7 +1,7 @@
-"""From the work folder to the result: whole or not at all, in the order of units, and with no more memory for more pages.
+"""From the work folder to the result: written atomically, in the order of units, in constant memory.
 
-The same units give the same bytes, in whichever order and by whomever they were read (in DuckDB's format the same tables).  The
-work folder stays as it is: where the disk is full, a run can be closed again.
+The same units give the same bytes (in DuckDB's format: the same tables), whichever engine read them, in any order.  The work
+folder is not changed, so that the step can be repeated after a failure such as a full disk.
 """
 
 from __future__ import annotations
@@ -12,36 +12,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.bulk.output.claim import is_own, note, sweep
-from wrapture.bulk.output.disk import refuse_folder, told, whole_folder
-from wrapture.bulk.output.duckdbout import require_duckdb, write_duckdb
-from wrapture.bulk.output.lineout import copy_lines, write_csv, write_jsonl
-from wrapture.bulk.output.parquetout import is_of_a_result, write_parquet_folder
-from wrapture.bulk.output.sqliteout import write_sqlite
+from wrapture.bulk.output.disk import refuse_folder, whole_folder
+from wrapture.bulk.output.kept_rows import copy_lines, kept_rows, load_kept_lines, write_kept_lines
+from wrapture.bulk.output.parquet_result import is_of_a_result, write_parquet_folder
 from wrapture.bulk.output.workfolder import DEAD, committed
+from wrapture.error_lines import output_errors
 from wrapture.errors import BulkError, OutputError
 from wrapture.files import atomic_writer, check_target
-from wrapture.sinks.parquetout import require_pyarrow
+from wrapture.rows.row_schema import RowOptions
+from wrapture.rows.write import REQUIRED, ROW_WRITERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from wrapture.bulk.model import Part
+    from wrapture.bulk.jobs import UnitPart
     from wrapture.bulk.order import OutputFormat
 
-WRITERS: Final[dict[OutputFormat, Callable[[Path, Path, Sequence[Part]], None]]] = {
-    "parquet": write_parquet_folder,
-    "jsonl": write_jsonl,
-    "csv": write_csv,
-    "sqlite": write_sqlite,
-    "duckdb": write_duckdb,
-}
-
-
 REPORT: Final = "report.json"
+PLAIN: Final = RowOptions()
 
 
 class Closed(NamedTuple):
-    """What was written: how many files the result is, and their bytes."""
+    """What was written: the number of files of the result, and their bytes."""
 
     parts: int
     bytes: int
@@ -54,41 +46,53 @@ def close(
     *,
     force: bool,
     units: int | None = None,
-    known: Sequence[Part] = (),
+    known: Sequence[UnitPart] = (),
+    options: RowOptions = PLAIN,
 ) -> Closed:
-    """Write the result and the dead letters beside it, from all that is kept in a work folder.
+    """Write the result, and the dead letters beside it, from a work folder.
 
-    Parts of ``known`` wrappers (made by an encoder that was given nothing) name columns that are there even where no page has
-    records.  Where it is told how many ``units`` there must be, one that is missing is an error.
+    Parts of ``known`` wrappers (from an encoder without records) name columns that the result has even if no page has records.
+    If the number of ``units`` is given, a missing one is an error.
     """
-    with told(work):
+    with output_errors(work):
         sweep(work)
         _check_units(work, units)
     _write_dead(work, out)
     with _target(work, out, format, force=force) as temporary:
         try:
-            WRITERS[format](work, temporary, known)
+            _write(work, temporary, format, known, options)
         except OutputError as error:
-            raise OutputError(str(out), error.what) from error  # of the result that was asked for
+            raise OutputError(str(out), error.what) from error  # names the result, not its temporary file
         return _measure(temporary)
 
 
+def _write(work: Path, path: Path, format: OutputFormat, known: Sequence[UnitPart], options: RowOptions) -> None:  # noqa: A002
+    """Write the records of all units; parts in the right format are copied."""
+    match format:
+        case "parquet":
+            write_parquet_folder(work, path, known)
+        case "jsonl":
+            write_kept_lines(work, path)
+        case "duckdb":
+            load_kept_lines(work, path, known)
+        case _:
+            ROW_WRITERS[format](kept_rows(work, known), path, options)
+
+
 def check(out: Path, format: OutputFormat, *, force: bool) -> None:  # noqa: A002 - the option's own name
-    """Raise what `close` would raise as things stand: worth asking before hours of work."""
+    """Raise what `close` would raise at the moment: worth a check before hours of work."""
+    REQUIRED.get(format, bool)()
     if format == "parquet":
-        require_pyarrow()
-        with told(out):
+        with output_errors(out):
             refuse_folder(out, force=force, is_ours=is_of_a_result)
-    elif format == "duckdb":
-        require_duckdb()
-    if format != "parquet":
+    else:
         check_target(out, force=force)
     for beside in (DEAD, REPORT):
         check_target(beside_path(out, beside), force=force)
 
 
 def beside_path(out: Path, ending: str) -> Path:
-    """Return a file that lies beside a result."""
+    """Return a file beside the result."""
     return out.with_name(f"{out.name}.{ending}")
 
 
@@ -109,7 +113,7 @@ def _write_dead(work: Path, out: Path) -> None:
 
 @contextmanager
 def _target(work: Path, out: Path, format: OutputFormat, *, force: bool) -> Iterator[Path]:  # noqa: A002
-    """Yield the empty file or folder that becomes the result, noted in the work folder."""
+    """Yield the empty file or folder that becomes the result, after noting it in the work folder."""
     force = force or is_own(work, out)
     folder = format == "parquet"
     writer = whole_folder(out, force=force, is_ours=is_of_a_result) if folder else atomic_writer(out, force=force)

@@ -1,4 +1,4 @@
-"""Writing that lasts: errors of the disk in one line, files and folders that are there after a power cut."""
+"""Durable writes: files and folders that are complete after a power cut, or not there."""
 
 from __future__ import annotations
 
@@ -9,30 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from wrapture.error_lines import ALREADY_THERE, output_errors
 from wrapture.errors import OutputError
-from wrapture.files import ALREADY_THERE, REASONS, flush_folder
+from wrapture.files import flush_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
-NOT_OURS: Final = "holds other files than results of a run; choose another place, or move it away"
-NOT_A_FOLDER: Final = "is a file, and the result is a folder; choose another place, or remove it"
-
-
-@contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turn the system's errors into one line about `path` that says what to do."""
-    try:
-        yield
-    except OSError as error:
-        other = f"can't be written ({error.strerror or error}); choose another place"
-        raise OutputError(str(path), REASONS.get(error.errno or 0, other)) from error
+NOT_OURS: Final = "contains files that are not results of a run; choose another place, or move it away"
+NOT_A_FOLDER: Final = "is a file, but the result is a folder; choose another place, or remove it"
 
 
 @contextmanager
 def lasting(path: Path) -> Iterator[BinaryIO]:
-    """Yield a new file to write to; when the block ends well it is on the disk."""
+    """Yield a new file; it is flushed to the disk when the block succeeds."""
     with path.open("xb") as file:
         yield file
         file.flush()
@@ -40,7 +31,7 @@ def lasting(path: Path) -> Iterator[BinaryIO]:
 
 
 def remove_tree(path: Path) -> None:
-    """Remove a folder with all in it, or a file; nothing happens where there is none."""
+    """Remove a file or a folder with its content, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -49,12 +40,12 @@ def remove_tree(path: Path) -> None:
 
 @contextmanager
 def whole_folder(path: Path, *, force: bool, is_ours: Callable[[Path], bool]) -> Iterator[Path]:
-    """Yield an empty folder that becomes `path` when the block ends well, and vanishes otherwise.
+    """Yield an empty folder that becomes `path` when the block succeeds, and is removed otherwise.
 
-    A folder that is there is replaced only with `force`, and only where all that is in it ``is_ours``.  Who is killed between
-    the two steps of this leaves the old one beside, under the name ``.wrapture-….old``.
+    An existing folder is replaced only with `force`, and only if everything in it ``is_ours``.  A process that is killed
+    between the two renames leaves the old one beside it, as ``.wrapture-….old``.
     """
-    with told(path):
+    with output_errors(path):
         refuse_folder(path, force=force, is_ours=is_ours)
         target = Path(os.path.realpath(path))
         new, old = temporary_folders(path)
@@ -71,7 +62,7 @@ def whole_folder(path: Path, *, force: bool, is_ours: Callable[[Path], bool]) ->
 
 
 def _exchange(new: Path, target: Path, old: Path) -> None:
-    """Give a new folder its name, and the one that has it another; where that fails, all stays as it was."""
+    """Rename the old folder away and the new one to its name; if that fails, nothing changes."""
     if not target.exists():
         new.rename(target)
         return
@@ -85,9 +76,9 @@ def _exchange(new: Path, target: Path, old: Path) -> None:
 
 
 def temporary_folders(path: Path) -> tuple[Path, Path]:
-    """Return the names beside a folder that is written: of the new one while it is not whole, and of the one it replaces.
+    """Return the temporary names of a folder: of the new one while it is incomplete, and of the one it replaces.
 
-    They are always the same, so that what a killed run leaves is taken away by the next.
+    They are always the same, so that the next run removes what a killed one left.
     """
     target = Path(os.path.realpath(path))
     own = hashlib.sha256(os.fsencode(target.name)).hexdigest()[:16]
@@ -95,7 +86,7 @@ def temporary_folders(path: Path) -> tuple[Path, Path]:
 
 
 def refuse_folder(path: Path, *, force: bool, is_ours: Callable[[Path], bool]) -> None:
-    """Raise `OutputError` where a folder must not be written or replaced."""
+    """Raise `OutputError` if a folder must not be written or replaced."""
     if not path.exists():
         return
     if not path.is_dir():

@@ -1,4 +1,4 @@
-"""The report of a run: what became of every page, in numbers that must add up."""
+"""The report of a run: the outcome of every page, in numbers that must add up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from wrapture import __version__
-from wrapture.bulk.model import Tally
+from wrapture.bulk.jobs import Tally
 from wrapture.bulk.output.workfolder import committed
 from wrapture.files import atomic_writer
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from wrapture.bulk.model import Flaw
+    from wrapture.bulk.jobs import Flaw
     from wrapture.bulk.order import EngineName, OutputFormat
     from wrapture.bulk.output.closing import Closed
 
 
 class Sums(NamedTuple):
-    """What became of the pages of all units that are done, and how many texts of which columns did not read as their type."""
+    """The sums over all finished units, and how many texts of each column could not be parsed as its type."""
 
     units: int
     totals: Tally
@@ -32,7 +32,7 @@ class Sums(NamedTuple):
 
 
 def sum_up(work: Path) -> Sums:
-    """Return the sums over all units that are kept in a work folder."""
+    """Return the sums over all units in a work folder."""
     units, totals, dead = 0, Tally(), Counter[str]()
     wrappers: dict[str, Tally] = {}
     unread: dict[str, Counter[str]] = {}
@@ -51,32 +51,32 @@ def sum_up(work: Path) -> Sums:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that is to be said of a run that is done."""
+    """The report of a finished run."""
 
     inputs: tuple[str, ...]
-    """What was read, as it was named."""
+    """The inputs, as the user named them."""
     output: str
-    """Where the result is."""
+    """The path of the result."""
     format: OutputFormat
-    """In which format."""
+    """Its format."""
     closed: Closed
-    """How many files and bytes it is."""
+    """Its number of files and bytes."""
     sums: Sums
-    """What became of the pages: in all, by wrapper, and by kind of dead letter."""
+    """The counts of pages: in total, by wrapper, and by kind of dead letter."""
     flaws: tuple[Flaw, ...]
-    """What was wrong with the input, where no page stands for it."""
+    """Problems with the input without a page to blame."""
     engine: EngineName
-    """Who did the work."""
+    """The engine."""
     workers: int
-    """How many processes that were."""
+    """The number of processes."""
     resumed_units: int
-    """How many units an earlier run, which was broken off, had done."""
+    """Units that an earlier, interrupted run had finished."""
     started: datetime
-    """When this run began."""
+    """When this run started."""
     finished: datetime
-    """When its result was there."""
+    """When its result was written."""
     resumed_pages: int = 0
-    """How many pages those units had: they don't count for the speed of this run."""
+    """Pages of those units, which don't count for the speed of this run."""
 
     @property
     def seconds(self) -> float:
@@ -85,12 +85,12 @@ class Report:
 
     @property
     def pages_per_second(self) -> float:
-        """How many pages this run read in a second; 0 where it took no time."""
+        """Pages per second of this run; 0 if it took no time."""
         return (self.sums.totals.seen - self.resumed_pages) / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def balanced(self) -> bool:
-        """Whether each page that came in has records or is a dead letter, and all dead letters are counted."""
+        """Whether each page has records or is a dead letter, and all dead letters are counted."""
         totals = self.sums.totals
         return totals.seen == totals.read + totals.dead and totals.dead == sum(self.sums.dead.values())
 
@@ -120,6 +120,6 @@ class Report:
 
 
 def write_report(report: Report, path: Path) -> None:
-    """Write a report to its file, in place of an older one."""
+    """Write a report to its file, replacing an older one."""
     with atomic_writer(path, force=True) as temporary:
         temporary.write_text(report.to_json(), encoding="utf-8")

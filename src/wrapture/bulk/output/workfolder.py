@@ -1,8 +1,8 @@
-"""The work folder: what came of each unit, in a folder of its own that is there whole or not at all.
+"""The work folder: the outcome of each unit, in a folder of its own that is committed atomically.
 
-``units/000017`` holds ``unit.json`` (what the unit is and what is in the folder), ``dead.jsonl`` and the parts: lines of JSON
-and small frames (see `wrapture.bulk.output.frames`) one after the other in one file, since to flush a file takes milliseconds
-and there may be a part for each page; large frames in files of their own.
+``units/000017`` contains ``unit.json`` (what the unit is and what is in the folder), ``dead.jsonl`` and the parts: lines of
+JSON and small frames (see `wrapture.bulk.output.parquet_parts`) one after the other in one file, because flushing a file
+takes milliseconds and there may be a part per page; large frames have files of their own.
 """
 
 from __future__ import annotations
@@ -14,29 +14,30 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.bulk.model import Tally
-from wrapture.bulk.output.disk import lasting, remove_tree, told
-from wrapture.bulk.output.frames import PARQUET_MAGIC, ZSTD_MAGIC
-from wrapture.bulk.output.lines import to_line
+from wrapture.bulk.jobs import Tally
+from wrapture.bulk.output.disk import lasting, remove_tree
+from wrapture.bulk.output.parquet_parts import PARQUET_MAGIC, ZSTD_MAGIC
+from wrapture.error_lines import output_errors
 from wrapture.files import flush_folder
+from wrapture.rows.json_lines import to_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from wrapture.bulk.model import DeadLetter, Outcome, Part
+    from wrapture.bulk.jobs import DeadLetter, Outcome, UnitPart
 
 UNITS: Final = "units"
 UNIT: Final = "unit.json"
 DEAD: Final = "dead.jsonl"
 ROWS: Final = "rows.jsonl"
 FRAMES: Final = "frames"
-TORN: Final = "."  # begins the name of a folder that is not committed
+TORN: Final = "."  # prefix of a folder that is not committed
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPart:
-    """A part as it is kept: the records of one wrapper are ``size`` bytes of ``file``, from ``offset`` on."""
+    """A stored part: the records of one wrapper are ``size`` bytes of ``file``, at ``offset``."""
 
     wrapper: str
     file: str
@@ -48,13 +49,13 @@ class KeptPart:
 
     @property
     def is_parquet(self) -> bool:
-        """Whether the file is a Parquet file, with this part and nothing else in it."""
+        """Whether the file is a Parquet file with only this part in it."""
         return self.file not in (ROWS, FRAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A unit that is done: what an `Outcome` says of it, with the dead letters counted by kind."""
+    """A finished unit: its `Outcome`, with the dead letters counted by kind."""
 
     folder: Path
     number: int
@@ -66,10 +67,10 @@ class Committed:
 
 
 def commit(work: Path, outcome: Outcome) -> None:
-    """Keep what came of a unit, in place of what may have been kept of it before; raises `OutputError` where that fails."""
+    """Store the outcome of a unit, in place of an earlier one; raises `OutputError`."""
     units = work / UNITS
     torn, target = units / f"{TORN}{outcome.number:06d}", units / f"{outcome.number:06d}"
-    with told(work):
+    with output_errors(work):
         units.mkdir(exist_ok=True)
         remove_tree(torn)
         try:
@@ -85,21 +86,21 @@ def commit(work: Path, outcome: Outcome) -> None:
 
 
 def tidy(work: Path) -> None:
-    """Remove what a run that was killed has left half written."""
-    with told(work):
+    """Remove the incomplete files of a killed run."""
+    with output_errors(work):
         for entry in os.scandir(work / UNITS) if (work / UNITS).is_dir() else ():
             if entry.name.startswith(TORN):
                 remove_tree(work / UNITS / entry.name)
 
 
 def committed(work: Path) -> Iterator[Committed]:
-    """Yield the units that are done, by number; one that is damaged is removed, and not done."""
+    """Yield the finished units by number; a damaged one is removed, so that it is read again."""
     units = work / UNITS
     if not units.is_dir():
         return
     for number in sorted(int(entry.name) for entry in os.scandir(units) if entry.name.isdecimal()):
         folder = units / f"{number:06d}"
-        with told(work):
+        with output_errors(work):
             unit = _read(folder)
             if unit is None:
                 remove_tree(folder)
@@ -131,8 +132,8 @@ def _dead_line(letter: DeadLetter) -> bytes:
 
 
 def _write_parts(folder: Path, outcome: Outcome) -> list[KeptPart]:
-    """Return where the parts of a unit are kept, after writing them there."""
-    files: dict[str, list[Part]] = {}
+    """Write the parts of a unit, and return where they are."""
+    files: dict[str, list[UnitPart]] = {}
     for n, part in enumerate(outcome.parts):
         files.setdefault(_file_of(part.body, n), []).append(part)
     kept = []
@@ -147,14 +148,14 @@ def _write_parts(folder: Path, outcome: Outcome) -> list[KeptPart]:
 
 
 def _file_of(body: bytes, number: int) -> str:
-    """Return the name of the file for a part: told by its first bytes."""
+    """Return the name of the file for a part, by its first bytes."""
     if body.startswith(PARQUET_MAGIC):
         return f"{number}.parquet"
     return FRAMES if body.startswith(ZSTD_MAGIC) else ROWS
 
 
 def _read(folder: Path) -> Committed | None:
-    """Return the unit in a folder, None where not all of it is there: a power cut may leave files that are empty or cut."""
+    """Return the unit in a folder, None if it is incomplete: a power cut may leave empty or truncated files."""
     try:
         said = json.loads((folder / UNIT).read_bytes())
         unit = _unit(folder, said)
@@ -177,5 +178,5 @@ def _unit(folder: Path, said: Any) -> Committed:
 
 
 def _tuples(part: Any, *names: str) -> dict[str, Any]:
-    """Return fields of a part that JSON has made lists of, as they were."""
+    """Return the fields of a part with the tuples that JSON turned into lists."""
     return {name: tuple(map(tuple, part[name])) for name in names}

@@ -1,6 +1,18 @@
-"""The calls of the API: each with its address, what it takes, what it gives and what it does."""
+"""The operations of the API: each with its path, request and response models, and what it does."""
 
-from wrapture.studio.operations import changes, desks, pages, results, shelf
-from wrapture.studio.operations.call import MAX_BYTES, OPERATIONS, Call, File, Operation
+from wrapture.studio.operations import changes, desks, pages, results
+from wrapture.studio.operations import library_operations as library
+from wrapture.studio.operations.call import MAX_BYTES, OPERATIONS, Call, Download, Operation
 
-__all__ = ["MAX_BYTES", "OPERATIONS", "Call", "File", "Operation", "changes", "desks", "pages", "results", "shelf"]
+__all__ = [
+    "MAX_BYTES",
+    "OPERATIONS",
+    "Call",
+    "Download",
+    "Operation",
+    "changes",
+    "desks",
+    "library",
+    "pages",
+    "results",
+]

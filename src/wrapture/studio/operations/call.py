@@ -1,4 +1,4 @@
-"""A call of the API as a value, and the register of all operations."""
+"""A call of the API as a value, and the registry of all operations."""
 
 from __future__ import annotations
 
@@ -13,41 +13,43 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from wrapture.studio import requests
-    from wrapture.studio.workshop import Workshop
+    from wrapture.studio.service import Service
 
 MAX_BYTES: Final = 16 * 1024 * 1024
-"""Of a page that is given to the studio: ten times the largest list page of the corpus."""
+"""Largest page to upload: ten times the largest list page of the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request: what stands in its address, behind it, and in its body."""
+    """One request: its path and query parameters, and its body."""
 
     path: Mapping[str, str]
     query: Mapping[str, str]
     content: bytes = b""
     content_type: str = ""
-    form: Any = None  # what the body says, checked, where the operation takes a form
+    form: Any = None  # the validated body, if the operation takes one
 
     @property
     def desk(self) -> str:
-        """The desk that is meant."""
+        """The id of the desk."""
         return self.path["desk"]
 
     @property
     def revision(self) -> int:
-        """The revision that the caller has seen: in the form, or behind the address."""
+        """The revision that the caller has seen, from the body or the query."""
         if self.form is not None:
             return int(self.form.revision)
-        told = self.query.get("revision", "")
-        if not told.isdecimal() or len(told) > 9:
-            raise StudioError("revision: say which revision of the desk you have seen, as in ?revision=3")
-        return int(told)
+        revision = self.query.get("revision", "")
+        if not revision.isdecimal() or len(revision) > 9:
+            raise StudioError(
+                "revision: missing or invalid; give the revision of the desk you have seen, as in ?revision=3"
+            )
+        return int(revision)
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """An answer that is a file to keep."""
+class Download:
+    """A response that is a file to download."""
 
     content: bytes
     content_type: str
@@ -56,25 +58,25 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One call of the API; ``takes`` and ``gives`` are forms, None for bytes that go in or come out."""
+    """One operation of the API; ``takes`` and ``gives`` are the request and response models, None for raw bytes."""
 
     method: str
     path: str
     summary: str
-    run: Callable[[Workshop, Call], Any]
-    takes: type[requests.Request] | None = None
+    run: Callable[[Service, Call], Any]
+    takes: type[requests.ApiRequest] | None = None
     gives: type[BaseModel] | None = None
-    query: Mapping[str, str] = field(default_factory=dict)  # what stands behind the address, with its meaning
+    query: Mapping[str, str] = field(default_factory=dict)  # query parameters with their descriptions
     takes_bytes: bool = False
 
 
 OPERATIONS: Final[list[Operation]] = []
 
 
-def operation(method: str, path: str, **more: Any) -> Callable[[Callable[[Workshop, Call], Any]], Callable[..., Any]]:
+def operation(method: str, path: str, **more: Any) -> Callable[[Callable[[Service, Call], Any]], Callable[..., Any]]:
     """Return a decorator that makes a function an operation; the first line of its docstring is the summary."""
 
-    def register(run: Callable[[Workshop, Call], Any]) -> Callable[..., Any]:
+    def register(run: Callable[[Service, Call], Any]) -> Callable[..., Any]:
         summary = (run.__doc__ or "").splitlines()[0].rstrip(".")
         OPERATIONS.append(Operation(method, path, summary, run, **more))
         return run

@@ -1,73 +1,74 @@
-"""What changes the wrapper of a desk: settings, the list, columns, labels; and taking it back."""
+"""Operations that change the wrapper of a desk: settings, list, columns, labels, undo and redo."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wrapture.discovery.marking import Point, Pointed
-from wrapture.studio import answers, labelling, requests, steps
+from wrapture.api import Point, Pointed
+from wrapture.studio import answers, labelling, requests
+from wrapture.studio import desk_steps as steps
 from wrapture.studio.desk import Settings
 from wrapture.studio.operations.call import operation
 
 if TYPE_CHECKING:
     from wrapture.studio.operations.call import Call
-    from wrapture.studio.workshop import Workshop
+    from wrapture.studio.service import Service
 
 
 @operation("POST", "/api/desks/{desk}/name", takes=requests.NewName, gives=answers.DeskAnswer)
-def name(workshop: Workshop, call: Call) -> dict[str, Any]:
+def name(service: Service, call: Call) -> dict[str, Any]:
     """Name the wrapper."""
-    return workshop.step(call.desk, call.revision, lambda _, on: steps.rename(on, call.form.name))
+    return service.step(call.desk, call.revision, lambda _, on: steps.rename(on, call.form.name))
 
 
 @operation("POST", "/api/desks/{desk}/settings", takes=requests.NewSettings, gives=answers.DeskAnswer)
-def settings(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Look for lists with another learner or other parameters."""
+def settings(service: Service, call: Call) -> dict[str, Any]:
+    """Find lists with another learner or other parameters."""
     wanted = Settings(**call.form.model_dump(exclude={"revision"}))
-    return workshop.step(
+    return service.step(
         call.desk, call.revision, lambda tools, on: steps.change_settings(tools, on, wanted), again=True
     )
 
 
-@operation("POST", "/api/desks/{desk}/choose", takes=requests.Choice, gives=answers.DeskAnswer)
-def choose(workshop: Workshop, call: Call) -> dict[str, Any]:
+@operation("POST", "/api/desks/{desk}/choose", takes=requests.ListChoice, gives=answers.DeskAnswer)
+def choose(service: Service, call: Call) -> dict[str, Any]:
     """Choose one of a page's lists."""
     number = int(call.form.candidate)
-    return workshop.page_step(
+    return service.page_step(
         call.desk, call.revision, call.form.page, lambda tools, on, page: steps.choose(tools, on, page, number)
     )
 
 
 @operation("POST", "/api/desks/{desk}/columns", takes=requests.ColumnEdit, gives=answers.DeskAnswer)
-def columns(workshop: Workshop, call: Call) -> dict[str, Any]:
+def columns(service: Service, call: Call) -> dict[str, Any]:
     """Rename, hide, move, merge or split columns, or set the type of one."""
     given = call.form.edit.model_dump()
     own = given.pop("column", None)
     given["columns"] = tuple(given.get("columns", ())) if own is None else (own,)
     edit = steps.Edit(**given)
-    return workshop.step(call.desk, call.revision, lambda tools, on: steps.edit_columns(tools, on, edit))
+    return service.step(call.desk, call.revision, lambda tools, on: steps.edit_columns(tools, on, edit))
 
 
-@operation("POST", "/api/desks/{desk}/label", takes=requests.Label, gives=answers.DeskAnswer)
-def label(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Say what a text on the page is; the fuzzy learner takes over from there."""
-    form: requests.Label = call.form
+@operation("POST", "/api/desks/{desk}/label", takes=requests.LabelRequest, gives=answers.DeskAnswer)
+def label(service: Service, call: Call) -> dict[str, Any]:
+    """Label a text on the page; the fuzzy learner learns from the labels."""
+    form: requests.LabelRequest = call.form
     first, start, last, stop = form.place
-    record = workshop.row(call.desk, form.page, form.record) if form.record is not None else None
+    record = service.row(call.desk, form.page, form.record) if form.record is not None else None
     pointing = labelling.Pointing(
         Pointed(Point(first, start), Point(last, stop)), form.column, form.name or "", record, form.everywhere
     )
-    return workshop.page_step(
+    return service.page_step(
         call.desk, call.revision, form.page, lambda tools, on, page: labelling.label(tools, on, page, pointing)
     )
 
 
 @operation("POST", "/api/desks/{desk}/unlabel", takes=requests.Unlabel, gives=answers.DeskAnswer)
-def unlabel(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Say that a value or a whole record is wrong; the fuzzy learner takes over from there."""
+def unlabel(service: Service, call: Call) -> dict[str, Any]:
+    """Mark a value or a whole record as wrong; the fuzzy learner learns from the labels."""
     form: requests.Unlabel = call.form
-    record = workshop.row(call.desk, form.page, form.record)
-    return workshop.page_step(
+    record = service.row(call.desk, form.page, form.record)
+    return service.page_step(
         call.desk,
         call.revision,
         form.page,
@@ -76,10 +77,10 @@ def unlabel(workshop: Workshop, call: Call) -> dict[str, Any]:
 
 
 @operation("POST", "/api/desks/{desk}/record", takes=requests.MarkedRecord, gives=answers.DeskAnswer)
-def record(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Say where one record begins and ends."""
+def record(service: Service, call: Call) -> dict[str, Any]:
+    """Mark where one record begins and ends."""
     start, stop = Point(*call.form.start), Point(*call.form.end)
-    return workshop.page_step(
+    return service.page_step(
         call.desk,
         call.revision,
         call.form.page,
@@ -88,12 +89,12 @@ def record(workshop: Workshop, call: Call) -> dict[str, Any]:
 
 
 @operation("POST", "/api/desks/{desk}/undo", takes=requests.Stepping, gives=answers.DeskAnswer)
-def undo(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Take back the last step."""
-    return workshop.undo(call.desk, call.revision)
+def undo(service: Service, call: Call) -> dict[str, Any]:
+    """Undo the last step."""
+    return service.undo(call.desk, call.revision)
 
 
 @operation("POST", "/api/desks/{desk}/redo", takes=requests.Stepping, gives=answers.DeskAnswer)
-def redo(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Do the step again that was taken back last."""
-    return workshop.redo(call.desk, call.revision)
+def redo(service: Service, call: Call) -> dict[str, Any]:
+    """Redo the step that was undone last."""
+    return service.redo(call.desk, call.revision)

@@ -1,4 +1,4 @@
-"""Desks: beginning one, looking at it, deleting it and bringing it back."""
+"""Operations on desks: create, show, delete and restore."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ from wrapture.studio.operations.call import MAX_BYTES, operation
 
 if TYPE_CHECKING:
     from wrapture.studio.operations.call import Call
-    from wrapture.studio.workshop import Workshop
+    from wrapture.studio.service import Service
 
 
 @operation("GET", "/api/studio", gives=answers.Studio)
-def studio(workshop: Workshop, _: Call) -> dict[str, Any]:
-    """Say what the studio is and has, and which desks can be gone on with."""
-    return about_studio(workshop, MAX_BYTES)
+def studio(service: Service, _: Call) -> dict[str, Any]:
+    """Describe the studio and list its desks."""
+    return about_studio(service, MAX_BYTES)
 
 
 @operation("POST", "/api/desks", takes=requests.Nothing, gives=answers.DeskAnswer)
-def new_desk(workshop: Workshop, _: Call) -> dict[str, Any]:
-    """Begin a new, empty desk."""
-    return workshop.create()
+def new_desk(service: Service, _: Call) -> dict[str, Any]:
+    """Create an empty desk."""
+    return service.create()
 
 
 @operation(
     "GET",
     "/api/desks/{desk}",
     gives=answers.DeskAnswer,
-    query={"since": "a revision; where the desk is still at it, the answer is 204 without content"},
+    query={"since": "a revision; if the desk is still at it, the response is 204 without content"},
 )
-def desk(workshop: Workshop, call: Call) -> dict[str, Any] | None:
-    """Show what is on a desk."""
-    if call.query.get("since") == str(workshop.revision(call.desk)):
+def desk(service: Service, call: Call) -> dict[str, Any] | None:
+    """Show a desk."""
+    if call.query.get("since") == str(service.revision(call.desk)):
         return None
-    return workshop.desk(call.desk)
+    return service.desk(call.desk)
 
 
 @operation("DELETE", "/api/desks/{desk}", gives=answers.Deleted)
-def delete_desk(workshop: Workshop, call: Call) -> dict[str, str]:
-    """Delete a desk; the answer brings it back."""
-    return {"undo": f"desk:{workshop.delete(call.desk)}"}
+def delete_desk(service: Service, call: Call) -> dict[str, str]:
+    """Delete a desk; the response has the token to restore it."""
+    return {"undo": f"desk:{service.delete(call.desk)}"}
 
 
 @operation("POST", "/api/restore", takes=requests.Undo, gives=answers.Restored)
-def restore(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Bring back a desk or a wrapper that was deleted."""
+def restore(service: Service, call: Call) -> dict[str, Any]:
+    """Restore a deleted desk or wrapper."""
     kind, _, token = str(call.form.undo).partition(":")
     if kind == "desk":
-        return {"restored": "desk", "name": workshop.restore(token).desk.name, "id": token}
+        return {"restored": "desk", "name": service.restore(token).desk.name, "id": token}
     if kind == "wrapper":
-        return {"restored": "wrapper", "name": workshop.library.restore(token), "id": None}
-    raise StudioError("undo: give what the deletion gave")
+        return {"restored": "wrapper", "name": service.library.restore(token), "id": None}
+    raise StudioError("undo: not a token of a deletion; give the one that the deletion returned")

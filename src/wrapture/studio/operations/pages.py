@@ -1,20 +1,19 @@
-"""The pages of a desk: adding, looking at them, taking them off."""
+"""Operations on the pages of a desk: add, show and remove."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wrapture.capture.kinds import binary_kind
-from wrapture.capture.sources import saved_from
+from wrapture.api import binary_kind, is_snapshot, saved_from
 from wrapture.errors import SourceError, StudioError
-from wrapture.html.snapshotfile import is_snapshot
 from wrapture.model import Capture
-from wrapture.studio import answers, requests, steps
+from wrapture.studio import answers, requests
+from wrapture.studio import desk_steps as steps
 from wrapture.studio.operations.call import MAX_BYTES, REVISION, operation
 
 if TYPE_CHECKING:
     from wrapture.studio.operations.call import Call
-    from wrapture.studio.workshop import Workshop
+    from wrapture.studio.service import Service
 
 
 @operation(
@@ -22,17 +21,17 @@ if TYPE_CHECKING:
     "/api/desks/{desk}/pages",
     gives=answers.DeskAnswer,
     takes_bytes=True,
-    query={**REVISION, "name": "what the page is called", "learn": "false for a page that is there for testing alone"},
+    query={**REVISION, "name": "the page's name", "learn": "false for a page that is only for testing"},
 )
-def put_page(workshop: Workshop, call: Call) -> dict[str, Any]:
+def put_page(service: Service, call: Call) -> dict[str, Any]:
     """Add a page by its bytes; a wrapper file becomes the wrapper of the desk."""
     name = call.query.get("name", "").strip()[:200] or "page.html"
     if not call.content.strip():
         raise StudioError(f"{name}: is empty; give the source of a page")
     if call.content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        return workshop.open_file(call.desk, call.revision, call.content.decode("utf-8", "replace"), name)
+        return service.open_file(call.desk, call.revision, call.content.decode("utf-8", "replace"), name)
     learn = call.query.get("learn", "true") != "false"
-    return workshop.add(call.desk, call.revision, _uploaded(name, call), learn=learn)
+    return service.add(call.desk, call.revision, _uploaded(name, call), learn=learn)
 
 
 def _uploaded(name: str, call: Call) -> Capture:
@@ -46,25 +45,25 @@ def _uploaded(name: str, call: Call) -> Capture:
 
 
 @operation("POST", "/api/desks/{desk}/pages", takes=requests.NewAddress, gives=answers.DeskAnswer)
-def fetch_page(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Add a page by its address; a browser renders it first where this is asked for."""
+def fetch_page(service: Service, call: Call) -> dict[str, Any]:
+    """Add a page by its address, rendered by a browser first if requested."""
     form: requests.NewAddress = call.form
     if not form.address.lower().startswith(("http://", "https://")):
-        raise SourceError(form.address[:200], "is not an address of a page; it starts with https:// or http://")
-    capture = workshop.read(form.address)
+        raise SourceError(form.address[:200], "is not a web address; it must start with https:// or http://")
+    capture = service.read(form.address)
     if form.render or form.scripts:
-        with workshop.camera(scripts=form.scripts) as camera:
+        with service.camera(scripts=form.scripts) as camera:
             capture = camera.shoot(capture)
     if len(capture.body) > MAX_BYTES:
-        raise SourceError(form.address, f"has more than {MAX_BYTES >> 20} MiB, which the studio does not take")
-    return workshop.add(call.desk, form.revision, capture, learn=form.learn)
+        raise SourceError(form.address, f"is larger than {MAX_BYTES >> 20} MiB, the studio's limit")
+    return service.add(call.desk, form.revision, capture, learn=form.learn)
 
 
 @operation("PATCH", "/api/desks/{desk}/pages/{page}", takes=requests.PageRole, gives=answers.DeskAnswer)
-def set_role(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Learn from a page, or keep it for testing alone."""
+def set_role(service: Service, call: Call) -> dict[str, Any]:
+    """Use a page for learning, or only for testing."""
     learn = bool(call.form.learn)
-    return workshop.page_step(
+    return service.page_step(
         call.desk,
         call.revision,
         call.path["page"],
@@ -73,30 +72,30 @@ def set_role(workshop: Workshop, call: Call) -> dict[str, Any]:
 
 
 @operation("DELETE", "/api/desks/{desk}/pages/{page}", gives=answers.DeskAnswer, query=REVISION)
-def remove_page(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Take a page off a desk."""
-    return workshop.page_step(call.desk, call.revision, call.path["page"], steps.remove_page)
+def remove_page(service: Service, call: Call) -> dict[str, Any]:
+    """Remove a page from a desk."""
+    return service.page_step(call.desk, call.revision, call.path["page"], steps.remove_page)
 
 
 @operation("GET", "/api/desks/{desk}/pages/{page}/nodes", gives=answers.NodesAnswer)
-def nodes(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Give the nodes of a page, without anything that could do harm, to be shown in a frame."""
-    return workshop.nodes(call.desk, call.path["page"])
+def nodes(service: Service, call: Call) -> dict[str, Any]:
+    """Return the nodes of a page for the frame, without anything harmful."""
+    return service.nodes(call.desk, call.path["page"])
 
 
 @operation("GET", "/api/desks/{desk}/pages/{page}/picture", gives=answers.PictureAnswer)
-def picture(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Show a page as a browser draws it: pixels and boxes."""
-    return workshop.picture(call.desk, call.path["page"])
+def picture(service: Service, call: Call) -> dict[str, Any]:
+    """Return a rendered page: its picture and boxes."""
+    return service.picture(call.desk, call.path["page"])
 
 
 @operation("GET", "/api/desks/{desk}/pages/{page}/candidates", gives=answers.CandidatesAnswer)
-def candidates(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Show the lists on a page, best first, with the evidence for each."""
-    return workshop.candidates(call.desk, call.path["page"])
+def candidates(service: Service, call: Call) -> dict[str, Any]:
+    """List the lists on a page, best first, with the evidence for each."""
+    return service.candidates(call.desk, call.path["page"])
 
 
 @operation("GET", "/api/desks/{desk}/pages/{page}/table", gives=answers.TableAnswer)
-def table(workshop: Workshop, call: Call) -> dict[str, Any]:
-    """Show what the wrapper reads on a page, and where each cell stands there."""
-    return workshop.table(call.desk, call.path["page"])
+def table(service: Service, call: Call) -> dict[str, Any]:
+    """Return the table that the wrapper reads on a page, with the place of each cell."""
+    return service.table(call.desk, call.path["page"])

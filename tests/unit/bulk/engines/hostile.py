@@ -13,14 +13,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.bulk.engines.limits import PageTimeError
-from wrapture.bulk.model import DeadLetter, Job, Outcome, PageLimits, Part, Tally, Unit
+from wrapture.bulk.engines.page_limits import PageTimeError
+from wrapture.bulk.jobs import DeadLetter, Job, Outcome, PageLimits, Tally, Unit, UnitPart
 from wrapture.errors import SourceError, WrapperFileError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wrapture.bulk.engines.messages import Dead
+    from wrapture.bulk.engines.pipe_messages import Dead
 
 READER: Final = f"{__name__}:Reader"
 
@@ -58,7 +58,7 @@ class Reader:
                 bodies.append(act(page.removeprefix("load ")))
                 tally += Tally(seen=1, read=1, records=1)
         started(-1, tally)
-        part = Part("hostile", b"\n".join(bodies), len(bodies), (("what", "text"),))
+        part = UnitPart("hostile", b"\n".join(bodies), len(bodies), (("what", "text"),))
         return Outcome(unit.number, unit.identity, tally, (part,), tuple(letters), (("hostile", tally),))
 
 

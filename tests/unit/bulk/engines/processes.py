@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-PATIENCE_S: Final = 20.0
-
-
-def is_alive(pid: int) -> bool:
-    """Return whether a process is there and not just waiting to be buried."""
-    try:
-        return _stat(pid)[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+from tests.patience import is_alive
 
 
 def readers(pid: int) -> set[int]:
     """Return the processes that read pages for a process."""
-    return children(pid, "wrapture.bulk.engines.child")
+    return children(pid, "wrapture.bulk.engines.child_process")
 
 
 def children(pid: int, word: str) -> set[int]:
@@ -53,11 +40,3 @@ def _stat(pid: int) -> list[str]:
 def handles() -> int:
     """Return how many files and pipes this process has open."""
     return len(list(Path("/proc/self/fd").iterdir()))
-
-
-def wait_until(is_so: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
-    """Wait until something is so; fails when it is not after a while."""
-    until = time.monotonic() + patience_s
-    while not is_so():
-        assert time.monotonic() < until, "it has not come to that"
-        time.sleep(0.01)

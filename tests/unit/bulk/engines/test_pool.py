@@ -16,17 +16,18 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.conftest import ROOT
+from tests.patience import PATIENCE_S, is_alive, kill, wait_until
 from tests.unit.bulk.engines.hostile import READER, job, unit
-from tests.unit.bulk.engines.processes import handles, is_alive, readers, wait_until
+from tests.unit.bulk.engines.processes import handles, readers
 from wrapture.bulk.engines.pool import Pool, cores
 from wrapture.bulk.engines.supervisor import Supervisor
-from wrapture.bulk.model import Tally
+from wrapture.bulk.jobs import Tally
 from wrapture.errors import BulkError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from wrapture.bulk.model import Job, Outcome, Unit
+    from wrapture.bulk.jobs import Job, Outcome, Unit
 
 ME: Final = os.getpid()
 ANY: Final = job()
@@ -35,9 +36,9 @@ ANY: Final = job()
 @pytest.fixture(autouse=True)
 def _nothing_is_left() -> Iterator[None]:
     """Every test leaves no process, no thread and no handle behind."""
-    before = (readers(ME), handles(), threading.active_count())
+    processes, files, threads = readers(ME), handles(), threading.active_count()
     yield
-    assert (readers(ME), handles(), threading.active_count()) == before
+    wait_until(lambda: readers(ME) <= processes and handles() <= files and threading.active_count() <= threads)
 
 
 def read(units: Iterable[Unit], workers: int = 2, job: Job = ANY) -> list[Outcome]:
@@ -110,18 +111,18 @@ def test_an_error_of_the_input_is_raised() -> None:
 
 def test_an_error_that_no_page_stands_for_ends_all() -> None:
     began = time.monotonic()
-    with pytest.raises(BulkError, match="ends again and again"):
+    with pytest.raises(BulkError, match="keeps dying"):
         read([unit("ok:"), unit("ok:")], job=job("end:1"))
     with pytest.raises(SourceError):
         read([unit("count:"), unit("raise:source")])
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < PATIENCE_S
 
 
 def test_more_processes_than_the_system_allows() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (handles() + 5, hard))
     try:
-        with Supervisor(job(), READER) as supervisor, pytest.raises(BulkError, match="Too many open files; --workers"):
+        with Supervisor(job(), READER) as supervisor, pytest.raises(BulkError, match="open files; try fewer --workers"):
             supervisor.read(unit("ok:"))
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -132,7 +133,7 @@ def test_closing_ends_what_is_going_on() -> None:
     next(running)
     began = time.monotonic()
     running.close()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 50
 
 
 def test_what_is_going_on_can_be_seen() -> None:
@@ -144,6 +145,7 @@ def test_what_is_going_on_can_be_seen() -> None:
     assert pool.progress() == Tally()
 
 
+@pytest.mark.slow
 def test_random_kills_change_nothing() -> None:
     undisturbed = read(forty())
     chance = random.Random(1)
@@ -153,7 +155,7 @@ def test_random_kills_change_nothing() -> None:
         outcomes.append(outcome)
         if len(outcomes) % 4 == 0:
             for pid in sorted(readers(ME))[: chance.choice([1, 2])]:
-                os.kill(pid, signal.SIGKILL)
+                kill(pid)  # it may have read its last unit, and have ended
     assert sorted(outcomes, key=lambda outcome: outcome.number) == undisturbed
 
 
@@ -165,11 +167,19 @@ def test_one_process_for_each_core_unless_said_otherwise() -> None:
 # --- the process that has the pool ends ---
 
 RUN: Final = f"""
+import threading
+from tests.patience import wait_until
 from tests.unit.bulk.engines.hostile import job, unit
 from wrapture.bulk.engines.pool import Pool
 
-units = [unit("count:"), unit("sleep:1000"), unit("work:1000"), *[unit("ok:")] * 10]
-for outcome in Pool(3, {READER!r}).run(job(time_s=1000), iter(units)):
+def tell():
+    wait_until(lambda: pool.progress().seen == 3)
+    print("reading", flush=True)
+
+pool = Pool(3, {READER!r})
+threading.Thread(target=tell, daemon=True).start()
+units = [unit("ok:", page) for page in ("count:", "sleep:1000", "work:1000")]
+for outcome in pool.run(job(time_s=1000), iter(units)):
     pass
 """
 
@@ -178,9 +188,10 @@ for outcome in Pool(3, {READER!r}).run(job(time_s=1000), iter(units)):
 def run(tmp_path: object) -> Iterator[subprocess.Popen[str]]:
     """A pool in a process of its own, in the middle of three pages that never end."""
     command = [sys.executable, "-c", RUN]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
-        wait_until(lambda: len(readers(process.pid)) == 3)
-        time.sleep(0.5)  # until they are at their pages
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "reading\n"
         yield process
         process.kill()
 
@@ -189,14 +200,15 @@ def run(tmp_path: object) -> Iterator[subprocess.Popen[str]]:
 def test_the_children_end_with_their_parent(run: subprocess.Popen[str], end: signal.Signals) -> None:
     pids = readers(run.pid)
     run.send_signal(end)
-    assert run.communicate(timeout=20)[1] == ""
-    wait_until(lambda: not any(map(is_alive, pids)), 5)
+    assert run.communicate(timeout=PATIENCE_S)[1] == ""
+    wait_until(lambda: not any(map(is_alive, pids)))
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_all(run: subprocess.Popen[str]) -> None:
     pids = readers(run.pid)
     os.killpg(run.pid, signal.SIGINT)  # as a terminal sends it: to all of them
-    said = run.communicate(timeout=20)[1]
+    said = run.communicate(timeout=PATIENCE_S)[1]
     assert said.splitlines()[-1] == "KeyboardInterrupt"
     assert said.count("Traceback") == 1
     assert not any(map(is_alive, pids))

@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from tests.patience import is_alive, kill, wait_until
 from tests.unit.bulk.engines.hostile import READER, job, unit
-from tests.unit.bulk.engines.processes import handles, is_alive, readers, wait_until
+from tests.unit.bulk.engines.processes import handles, readers
 from wrapture.bulk.engines import supervisor as module
 from wrapture.bulk.engines.supervisor import LIVES, StoppedError, Supervisor
-from wrapture.bulk.model import Tally
+from wrapture.bulk.jobs import Tally
 from wrapture.errors import BulkError, WraptureError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from wrapture.bulk.model import Job, Outcome
+    from wrapture.bulk.jobs import Job, Outcome
 
 SHORT: Final = 0.4
 ANY: Final = job()
@@ -62,14 +63,16 @@ def test_an_empty_unit_is_read() -> None:
 
 
 @pytest.mark.parametrize("page", ["sleep:60", "work:60", "regex:40", "count:", "swallow:60"])
+@pytest.mark.slow
 def test_a_page_that_takes_too_long(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GRACE_S", 0.5)
     began = time.monotonic()
     assert fate(page, job(time_s=SHORT)) == ("time", "takes longer than 0.4 s; --page-time allows more")
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 50
 
 
 @pytest.mark.parametrize(("page", "kind"), [("load sleep:1", "time"), ("load eat:400", "memory")])
+@pytest.mark.slow
 def test_a_page_that_is_too_much_even_to_get_past(page: str, kind: str) -> None:
     assert fate(page, job(time_s=SHORT, memory_mb=200))[0] == kind
 
@@ -168,9 +171,9 @@ def test_a_unit_after_one_that_went_wrong_is_read_by_the_same_process() -> None:
     ("wrapper", "line"),
     [
         ("raise:wrapper", "w.json: locator: is missing"),
-        ("raise:type", "source0, unit 0: the process that should read it ends again and again: exit code 1: it is"),
+        ("raise:type", "source0, unit 0: the process that reads it keeps dying: exit code 1: it is"),
         ("end:9", "exit code 9: not a \N{REPLACEMENT CHARACTER} good day"),
-        ("die:SIGKILL", "source0, unit 0: the process that should read it ends again and again: SIGKILL"),
+        ("die:SIGKILL", "source0, unit 0: the process that reads it keeps dying: SIGKILL"),
     ],
 )
 def test_readers_that_can_not_be_made(wrapper: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,15 +201,17 @@ def test_a_page_that_ruins_its_process_without_a_word_ends_the_run() -> None:
         read("close:", "ok:")
 
 
+@pytest.mark.slow
 def test_a_process_that_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WITHOUT_PAGE_S", 0.3)
     with pytest.raises(BulkError, match=r"nothing happened for 0\.3 s"):
         read("ok:", job=job("sleep:60"))
 
 
+@pytest.mark.slow
 def test_what_is_going_on_can_be_seen() -> None:
     with Supervisor(job(), READER) as supervisor:
-        reading = threading.Thread(target=supervisor.read, args=[unit("ok:", "raise:type", "ok:", "sleep:0.5", "ok:")])
+        reading = threading.Thread(target=supervisor.read, args=[unit("ok:", "raise:type", "ok:", "sleep:2", "ok:")])
         reading.start()
         wait_until(lambda: supervisor.tally == Tally(seen=3, read=2, dead=1, records=2))
         reading.join()
@@ -220,7 +225,7 @@ def test_stopping_ends_a_page_at_once() -> None:
         began = time.monotonic()
         with pytest.raises(StoppedError):
             supervisor.read(unit("count:"))
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 50
         with pytest.raises(StoppedError):
             supervisor.read(unit("ok:"))
 
@@ -233,20 +238,22 @@ def test_a_process_that_was_killed_while_it_had_nothing_to_do() -> None:
             os.kill(supervisor.pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_time_during_which_a_process_is_stopped_does_not_count() -> None:
     outcomes: list[Outcome] = []
-    with Supervisor(job(time_s=1.0), READER) as supervisor:
+    with Supervisor(job(time_s=3.0), READER) as supervisor:
         reading = threading.Thread(target=lambda: outcomes.append(supervisor.read(unit("ok:", "sleep:0.4"))))
         reading.start()
         wait_until(lambda: supervisor.tally.seen == 1)
         assert supervisor.pid is not None
         os.kill(supervisor.pid, signal.SIGSTOP)
-        time.sleep(1.5)
+        time.sleep(3.5)
         os.kill(supervisor.pid, signal.SIGCONT)
         reading.join()
     assert outcomes[0].dead == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_kills_change_nothing(seed: int) -> None:
     units = [unit("ok:", *[f"work:0.00{page}" for page in range(4, 9)], "raise:type", number=n) for n in range(15)]
@@ -285,5 +292,4 @@ class Killer:
                 return
             pid = self._supervisor.pid
             if pid is not None and is_alive(pid):
-                os.kill(pid, signal.SIGKILL)
-                self.killed += 1
+                self.killed += kill(pid)

@@ -10,8 +10,9 @@ from typing import Final
 
 import pytest
 
+from tests.patience import wait_until
 from tests.unit.bulk.engines.hostile import READER, job, unit
-from tests.unit.bulk.engines.processes import handles, readers, wait_until
+from tests.unit.bulk.engines.processes import handles, readers
 from wrapture.bulk.engines.supervisor import StoppedError
 from wrapture.bulk.engines.supply import Supply
 
@@ -41,6 +42,7 @@ def test_closing_ends_what_is_going_on() -> None:
     assert readers(ME) == set()
 
 
+@pytest.mark.slow
 def test_processes_that_nobody_needs_end() -> None:
     with closing(Supply(job(), READER, idle_s=0.2)) as supply:
         pid = supply.read(unit("pid:")).parts[0].body

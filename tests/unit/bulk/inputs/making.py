@@ -16,10 +16,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import zstandard
 
+from tests.fastwarc_library import WarcRecord, WarcRecordType
 from wrapture.bulk.inputs import Passed, Unreadable, close_files, list_units, read_unit
-from wrapture.bulk.model import Columns, Flaw, Unit
+from wrapture.bulk.jobs import Columns, Flaw, Unit
 from wrapture.model import Capture
-from wrapture.web.store.warclib import WarcRecord, WarcRecordType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

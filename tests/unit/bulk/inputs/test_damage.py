@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wrapture.bulk.inputs import Unreadable, list_units, read_unit
-from wrapture.bulk.model import Columns, Unit
+from wrapture.bulk.jobs import Columns, Unit
 
 from . import making
 from .making import PACKERS, address, page, pages, read_all
@@ -85,7 +85,7 @@ def test_cut_ones(name: str, tmp_path: Path) -> None:
         if len(found.pages) < len(whole) and cut not in unseen and cut > 5:
             assert found.flaws or (found.unreadable and "jsonl" in name) or _is_line_end(name, data, cut), cut
         if found.flaws and cut > 5 and name != "x.jsonl":
-            assert any("breaks off at byte" in flaw.what for flaw in found.flaws) or "jsonl" in name, cut
+            assert any("is truncated at byte" in flaw.what for flaw in found.flaws) or "jsonl" in name, cut
 
 
 def _is_line_end(name: str, data: bytes, cut: int) -> bool:
@@ -177,7 +177,7 @@ def test_a_zip_file_without_a_directory_is_salvaged(tmp_path: Path) -> None:
         found = read_all(path)
         assert found.pages == truth(path)
         (flaw,) = found.flaws
-        assert flaw.what.startswith("breaks off at byte ")
+        assert flaw.what.startswith("is truncated at byte ")
         assert flaw.what.endswith(" (its directory is missing or damaged); pages after that are missing")
 
 
@@ -200,7 +200,7 @@ def test_a_parquet_file_without_its_end(tmp_path: Path) -> None:
         found = read_all(path)
         assert found.items == []
         (flaw,) = found.flaws
-        assert flaw.what.startswith("is no whole Parquet file (")
+        assert flaw.what.startswith("is not a complete Parquet file (")
 
 
 def test_a_damaged_row_group_costs_its_own_pages(tmp_path: Path) -> None:

@@ -8,21 +8,33 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from wrapture.bulk.model import DeadLetter, Job, Outcome, Tally
-from wrapture.bulk.output.columns import TEXT, OutColumn, out_columns
-from wrapture.bulk.output.encode import Encoder
-from wrapture.extraction.table import Row, Table, table_of
-from wrapture.extraction.values import Price, Rating, read_value
-from wrapture.model import Block, Column, Fit, Layout, Part, PatternLocator, Profile, ValueType, Wrapper
-from wrapture.sinks.rows import SEPARATOR, clean
+from wrapture.bulk.jobs import DeadLetter, Job, Outcome, Tally
+from wrapture.bulk.output.part_writer import Encoder
+from wrapture.bulk.output.wrapper_columns import wrapper_columns
+from wrapture.model import (
+    Block,
+    Column,
+    Fit,
+    Layout,
+    Part,
+    PatternLocator,
+    Profile,
+    ValueType,
+    Wrapper,
+)
+from wrapture.model.table import Row, Table, table_of
+from wrapture.rows.kinds import SEPARATOR
+from wrapture.rows.row_schema import TEXT, OutColumn
+from wrapture.values import Price, Rating, read_value
+from wrapture.wording import encodable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from wrapture.bulk.model import PartFormat
-    from wrapture.extraction.table import Cell
+    from wrapture.bulk.jobs import PartFormat
     from wrapture.model import Kind
+    from wrapture.model.table import Cell
 
 ROWS_JOB = Job(part_format="rows")
 SINGLE, EVERY = (0, 0), (0, 1)
@@ -119,15 +131,15 @@ class Case:
 
     def letters(self) -> list[dict[str, str]]:
         fields = ("page", "source", "kind", "reason")
-        return [{name: clean(getattr(letter, name)) for name in fields} for letter in self.dead]
+        return [{name: encodable(getattr(letter, name)) for name in fields} for letter in self.dead]
 
 
 def expected(owner: Wrapper, name: str, found: Table, job: Job) -> list[dict[str, Any]]:
     """The records of a table as the output must have them."""
-    made = out_columns(owner, job)
+    made = wrapper_columns(owner, job)
     fit = None if found.fit is None else found.fit.value
     return [
-        {"page": clean(found.page), "record": n, "wrapper": clean(name), "fit": fit}
+        {"page": encodable(found.page), "record": n, "wrapper": encodable(name), "fit": fit}
         | {one.name: value_of(one, row.cells[found.columns.index(one.origin.name)]) for one in made}
         for n, row in enumerate(found.rows, start=1)
     ]
@@ -143,7 +155,7 @@ def value_of(made: OutColumn, cell: Cell) -> Any:
 
 def _facet(made: OutColumn, text: str) -> Any:
     if made.facet == TEXT:
-        return clean(text)
+        return encodable(text)
     value = read_value(made.origin.type, text)
     if isinstance(value, Price):
         return (float(value.amount), value.currency)[made.facet]
@@ -283,7 +295,7 @@ def cases(draw: st.DrawFn, max_units: int = 4) -> list[Case]:
     return units
 
 
-jobs = st.builds(Job, texts=st.booleans(), constants=st.booleans())
+jobs = st.builds(Job, typed=st.sampled_from([True, True, False]), texts=st.booleans(), constants=st.booleans())
 
 
 def job_for(job: Job, part_format: PartFormat) -> Job:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import wrapture
-from wrapture.bulk.model import DeadLetter, Flaw, Tally
+from wrapture.bulk.jobs import DeadLetter, Flaw, Tally
 from wrapture.bulk.output.closing import Closed
 from wrapture.bulk.output.report import Report, Sums, sum_up, write_report
 from wrapture.bulk.output.workfolder import commit
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 START = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 OTHER = wrapper("other", BOOKS.layout.columns)
 SLOW = DeadLetter("slow.html", "crawl.tar", 0, "time", "takes longer than 30 s")
-BROKEN = DeadLetter("broken.html", "crawl.tar", 1, "unreadable", "breaks off")
+BROKEN = DeadLetter("broken.html", "crawl.tar", 1, "unreadable", "is truncated")
 
 
 def report(sums: Sums) -> Report:
@@ -31,7 +31,7 @@ def report(sums: Sums) -> Report:
         format="jsonl",
         closed=Closed(1, 123),
         sums=sums,
-        flaws=(Flaw("crawl.tar", "breaks off at byte 7"),),
+        flaws=(Flaw("crawl.tar", "is truncated at byte 7"),),
         engine="pool",
         workers=2,
         resumed_units=1,
@@ -73,7 +73,7 @@ def test_a_report_says_all_of_it(tmp_path: Path) -> None:
         },
         "dead": {"time": 2, "unreadable": 1},
         "unread": {},
-        "flaws": [{"source": "crawl.tar", "what": "breaks off at byte 7"}],
+        "flaws": [{"source": "crawl.tar", "what": "is truncated at byte 7"}],
         "units": 2,
         "resumed_units": 1,
         "engine": "pool",

@@ -2,7 +2,7 @@
 // Calls to the server: one function that sends the token, reads the answer and turns failures into one line for a
 // person.
 
-const SILENT = "The studio does not answer. Is it still running? Start it again with: wrapture studio";
+const SILENT = "The studio is not responding. Is it still running? Start it again with: wrapture studio";
 const SLOW_MS = 200;
 
 let token = "";

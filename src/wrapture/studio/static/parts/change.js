@@ -65,7 +65,7 @@ function withRevision(method, sent) {
 /** The desk of now. @returns {Desk} */
 export function need() {
   const { desk } = get();
-  if (!desk) throw new Error("There is no desk: open one first");
+  if (!desk) throw new Error("No desk is open: open one first");
   return desk;
 }
 
@@ -96,7 +96,7 @@ async function recover(error) {
   complain(error);
   set({ draft: null });
   if (error instanceof ApiError && error.status === 409)
-    await reload("The desk was loaded again: look, and repeat your step if it is still needed.");
+    await reload("The desk was reloaded. Repeat your step if it is still needed.");
 }
 
 /** Load the desk again. @param {string} [words] what to say then */

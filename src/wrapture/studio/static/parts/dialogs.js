@@ -71,9 +71,9 @@ export async function askForAddress(browser) {
             "label",
             { className: "check" },
             h("input", { type: "checkbox", name: "scripts", "data-test": "address-scripts" }),
-            "Run its scripts (the browser renders it, too)",
+            "Run its scripts (implies rendering)",
           )
-        : h("p", { className: "muted" }, "A browser could render it: install Chromium for that."),
+        : h("p", { className: "muted" }, "Install Chromium to render it in a browser."),
     ],
   });
   if (!answer) return null;
@@ -84,7 +84,7 @@ export async function askForAddress(browser) {
 /** What to do about a name that is taken. @param {string} words what the server said @param {string} name */
 export async function askAboutName(words, name) {
   const answer = await ask({
-    title: "There is a wrapper of this name",
+    title: "A wrapper with this name exists",
     test: "conflict",
     buttons: [CANCEL, { words: "Replace it", value: "replace" }, { words: "Keep both", value: "both", primary: true }],
     body: [
@@ -128,14 +128,14 @@ export async function askForSeparator(column) {
 const KEYS = [
   ["Ctrl + Z", "Undo"],
   ["Ctrl + Shift + Z, Ctrl + Y", "Redo"],
-  ["Ctrl + S", "Save into the library"],
+  ["Ctrl + S", "Save to the library"],
   ["1 … 5", "Lists, Settings, Columns, Test, Use"],
   ["L, P, M", "Look, Point, Mark a record"],
   ["/", "Find on the page"],
   ["Arrow keys", "Move from cell to cell in the table; from text to text on the page (Point)"],
   ["Enter", "Show the cell on the page; point at the text"],
   ["F2", "Rename the column of the cell"],
-  ["Home, End, Page up, Page down", "Far moves in the table"],
+  ["Home, End, Page up, Page down", "Move far in the table"],
   ["Escape", "Close what is open, then back to Look"],
   ["?", "This help"],
 ];

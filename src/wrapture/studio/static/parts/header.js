@@ -105,7 +105,7 @@ function headerView({ view, desk, studio }, redraw) {
               type: "button",
               className: "primary",
               "data-test": "save",
-              title: "Save into the library (Ctrl+S)",
+              title: "Save to the library (Ctrl+S)",
               disabled: !desk.wrapper,
               onclick: () => save(),
             },

@@ -12,7 +12,7 @@ import { watch } from "./store.js";
 import { complain, tell } from "./toasts.js";
 import { ago, grade, percent } from "./words.js";
 
-/** @typedef {import("./types.js").Shelved} Shelved */
+/** @typedef {import("./types.js").LibraryWrapper} LibraryWrapper */
 
 const DOTS = 8;
 const COUNTED = new Set(["Columns", "Records"]);
@@ -47,7 +47,7 @@ export async function shelve(files) {
   for (const file of files) await uploadWrapper(file);
 }
 
-/** @param {Shelved} wrapper */
+/** @param {LibraryWrapper} wrapper */
 function health({ health: notes, words, error }) {
   if (error) return h("span", { className: "misfit" }, error);
   const told = notes.slice(0, DOTS).reverse();
@@ -75,7 +75,7 @@ function health({ health: notes, words, error }) {
 /** @param {[number, number]} records */
 const few = ([least, most]) => (least === most ? String(most) : `${least}–${most}`);
 
-/** @param {Shelved} wrapper */
+/** @param {LibraryWrapper} wrapper */
 function row(wrapper) {
   const remove = () =>
     removeWithUndo(

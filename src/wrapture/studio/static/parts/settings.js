@@ -17,7 +17,7 @@ const PARAMETERS = [
   {
     name: "min_length",
     words: "Fewest tokens",
-    about: "A record has at least as many tags and texts.",
+    about: "The fewest tags and texts of a record.",
     least: 1,
     most: 50,
     limit: Infinity,
@@ -26,7 +26,7 @@ const PARAMETERS = [
   {
     name: "min_count",
     words: "Fewest repeats",
-    about: "A list has at least as many records.",
+    about: "The fewest records of a list.",
     least: 2,
     most: 50,
     limit: Infinity,
@@ -35,7 +35,7 @@ const PARAMETERS = [
   {
     name: "max_variance",
     words: "Largest variance",
-    about: "How unevenly the records may lie.",
+    about: "How uneven the spacing of records may be.",
     least: 0,
     most: 5,
     limit: Infinity,
@@ -95,13 +95,13 @@ function encodingField(settings, { studio }) {
           value: settings.encoding || "",
           onchange: (/** @type {any} */ event) => tune({ encoding: event.currentTarget.value || null }),
         },
-        h("option", { value: "", selected: !settings.encoding }, "As the learner likes"),
+        h("option", { value: "", selected: !settings.encoding }, "The learner's default"),
         studio?.encodings.map(({ name }) =>
           h("option", { key: name, value: name, selected: name === settings.encoding }, name),
         ),
       ),
     ),
-    h("p", { className: "muted" }, chosen ? chosen.about : "How tags and texts are told apart."),
+    h("p", { className: "muted" }, chosen ? chosen.about : "Which tags count when patterns are compared."),
   );
 }
 
@@ -168,10 +168,10 @@ export function settingsPanel(state) {
   if (!desk || !studio) return null;
   const settings = draft || desk.settings;
   return [
-    h("h3", null, "How lists are looked for"),
-    h("p", { className: "muted small-text" }, "Each change is tried at once. Undo takes it back."),
+    h("h3", null, "How lists are found"),
+    h("p", { className: "muted small-text" }, "Each change is applied at once; undo reverts it."),
     learnerField(settings, state),
-    h("h3", null, "Patterns that repeat (IEPAD)"),
+    h("h3", null, "Repeating patterns (IEPAD)"),
     encodingField(settings, state),
     PARAMETERS.map((parameter) => parameterField(parameter, settings, studio.defaults)),
   ];

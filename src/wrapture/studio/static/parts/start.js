@@ -67,7 +67,7 @@ function recent(desk) {
     h(
       "button",
       { type: "button", className: "card-main", "data-test": "desk-open", onclick: () => openDesk(desk.id) },
-      h("strong", null, desk.name || "Without a name"),
+      h("strong", null, desk.name || "Untitled"),
       h("span", { className: "muted" }, facts.join(" · ")),
     ),
     iconButton({
@@ -96,7 +96,7 @@ function startView({ studio, loading }) {
       ? h(
           "section",
           { "aria-labelledby": "recent-title" },
-          h("h2", { id: "recent-title" }, "Go on with"),
+          h("h2", { id: "recent-title" }, "Continue"),
           h("ul", { className: "cards", "data-test": "desks" }, studio.desks.map(recent)),
         )
       : null,

@@ -42,7 +42,7 @@ export function tableHead(table, desk) {
     { key: "words", className: "table-words" },
     h("h2", { "data-test": "table-words" }, table.words),
     table.misfit ? h("span", { className: "misfit" }, table.misfit) : null,
-    table.cut ? h("span", { className: "muted" }, `The first ${table.rows.length} are shown; files hold all.`) : null,
+    table.cut ? h("span", { className: "muted" }, `The first ${table.rows.length} are shown; files have all rows.`) : null,
     hiddenChips(desk),
   );
 }

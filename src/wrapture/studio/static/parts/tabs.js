@@ -27,7 +27,7 @@ function openAdd(event) {
 
 /** @param {Page} page @param {string | null} pageId */
 function tab(page, pageId) {
-  const learn = page.learn ? "Learned from. Change to: only tested" : "Only tested. Change to: learn from it, too";
+  const learn = page.learn ? "Learned from. Change to: only tested" : "Only tested. Change to: also learn from it";
   return h(
     "li",
     { key: page.id, className: page.id === pageId ? "tab current" : "tab" },

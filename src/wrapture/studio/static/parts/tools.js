@@ -47,7 +47,7 @@ function kinds({ kind, studio }) {
     choose: (value) => set({ kind: value }),
     options: [
       { value: "page", words: "Page" },
-      { value: "picture", words: "Picture", title: "As a browser draws it" },
+      { value: "picture", words: "Picture", title: "As rendered by a browser" },
     ],
   });
 }
@@ -113,7 +113,7 @@ function foundList(found) {
     h(
       "p",
       { className: "muted", role: "status" },
-      found.length ? `${counted(found.length, "place")}. Choose one to say what it is.` : "Nowhere on this page.",
+      found.length ? `${counted(found.length, "place")}. Choose one to say what it is.` : "Not found on this page.",
     ),
     h(
       "ul",
@@ -177,7 +177,7 @@ export function mountTools(tools, hint, empty) {
       hint,
       HINTS[mode] ? h("p", { key: mode }, HINTS[mode]) : null,
       kind === "picture" && pageId && !shown
-        ? h("p", { key: "draws", role: "status" }, "A browser draws the page …")
+        ? h("p", { key: "draws", role: "status" }, "Rendering the page …")
         : null,
     ),
   );

@@ -47,7 +47,7 @@
 /**
  * @typedef {{name: string, kind: string, columns: number, records: [number, number], addresses: string[], error:
  * string,
- *   health: {page: string, when: string, fit: number, found: number, misfit: string}[], words: string}} Shelved */
+ *   health: {page: string, when: string, fit: number, found: number, misfit: string}[], words: string}} LibraryWrapper */
 /** @typedef {"start" | "desk" | "library"} View */
 /** @typedef {"lists" | "settings" | "columns" | "test" | "use"} Panel */
 
@@ -59,7 +59,7 @@
  * number | null,
  *   mode: "look" | "point" | "record", kind: "page" | "picture", zoom: number, shown: string | null,
  *   hover: (Spot & {from: string}) | null, picked: number[], draft: Settings | null, library: {folder: string,
- * wrappers: Shelved[]} | null,
+ * wrappers: LibraryWrapper[]} | null,
  *   tables: Record<string, Table>, commands: {shell: string, python: string} | null, hit: Hit | {mark: {start: Span,
  * end: Span}} | null,
  *   found: any[] | null, busy: boolean, loading: string}} State */

@@ -10,9 +10,12 @@ import { complain, tell } from "./toasts.js";
 
 const FORMATS = [
   ["csv", "CSV"],
+  ["xlsx", "Excel"],
   ["jsonl", "JSON Lines"],
   ["json", "JSON"],
   ["parquet", "Parquet"],
+  ["sqlite", "SQLite"],
+  ["duckdb", "DuckDB"],
 ];
 
 /** @param {string} text */
@@ -21,7 +24,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     tell("Copied.");
   } catch {
-    complain("The browser does not let the studio copy: select the lines and copy them yourself.");
+    complain("The browser blocks copying: select the lines and copy them yourself.");
   }
 }
 
@@ -47,7 +50,7 @@ function lines(title, test, text) {
 
 /** @param {State} state */
 export function usePanel({ desk, commands }) {
-  if (!desk?.wrapper) return h("p", { className: "muted" }, "There is no wrapper yet.");
+  if (!desk?.wrapper) return h("p", { className: "muted" }, "No wrapper yet.");
   return [
     commands
       ? [lines("In the shell", "shell", commands.shell), lines("In Python", "python", commands.python)]

@@ -1,0 +1,30 @@
+"""The output columns of a wrapper, known before any page is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wrapture.rows.row_schema import RowOptions, out_columns
+
+if TYPE_CHECKING:
+    from wrapture.bulk.jobs import Job
+    from wrapture.model import Column, Layout, Wrapper
+    from wrapture.rows.row_schema import OutColumn
+
+
+def wrapper_columns(wrapper: Wrapper, job: Job) -> tuple[OutColumn, ...]:
+    """Return the output columns after the leading ones, in order."""
+    origins = chosen(wrapper, constants=job.constants)
+    lists = [is_list(column, wrapper.layout) for column in origins]
+    return out_columns(origins, lists, RowOptions(typed=job.typed, texts=job.texts))
+
+
+def chosen(wrapper: Wrapper, *, constants: bool) -> list[Column]:
+    """Return the output columns of a wrapper: those that are kept, without constant ones unless there are no others."""
+    kept = [column for column in wrapper.layout.columns if column.keep]
+    return kept if constants else [column for column in kept if not column.constant] or kept
+
+
+def is_list(column: Column, layout: Layout) -> bool:
+    """Return whether the cells of a column are lists; those of a merged column are one text."""
+    return bool(layout.blocks) and not column.more and layout.blocks[column.place[0]].parts[column.place[1]].every

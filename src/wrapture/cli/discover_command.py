@@ -1,0 +1,210 @@
+"""``wrapture discover``: show the lists of pages, best first with the reasons, or section by section."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from wrapture import api
+from wrapture.cli.exit_codes import FAILED
+from wrapture.cli.messages import print_json
+from wrapture.cli.options import (
+    AllowPrivate,
+    EncodingOption,
+    LearnerOption,
+    ListFormat,
+    ListFormatOption,
+    MaxVariance,
+    MinCount,
+    MinDensity,
+    MinLength,
+    NoResult,
+    Render,
+    Scripts,
+    Sources,
+    command_app,
+    learners_for,
+)
+from wrapture.model.table import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wrapture.api import Candidate, Learner, Page, Section
+    from wrapture.cli.intake import Intake
+
+T = TypeVar("T")
+
+TOP = 5  # candidates shown, unless --top is given
+
+app = command_app()
+
+
+@app.command()
+def discover(
+    sources: Sources,
+    learner: LearnerOption = None,
+    encoding: EncodingOption = None,
+    min_length: MinLength = None,
+    min_count: MinCount = None,
+    max_variance: MaxVariance = None,
+    min_density: MinDensity = None,
+    render: Render = False,
+    scripts: Scripts = False,
+    allow_private: AllowPrivate = False,
+    no_result: NoResult = None,
+    sections: Annotated[
+        bool, typer.Option("--sections", help="Show every list with its heading and kind, in page order.")
+    ] = False,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="How many lists to show; by default 5, with --sections 12.")
+    ] = None,
+    output_format: ListFormatOption = ListFormat.table,
+) -> None:
+    """Show the lists on a page, best first, with the reasons for each and a sample of its records."""
+    from wrapture.cli.intake import intake_for
+
+    learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
+    intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
+    show = _show_sections if sections else _show_rankings
+    sys.exit(show(sources, learners, top, intake, no_result, as_json=output_format is ListFormat.json))
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The best candidates of a page with the reasons for each, and the confidence of the first if it is known."""
+
+    candidates: Sequence[Candidate]
+    reasons: Sequence[Sequence[str]]
+    confidence: float | None
+
+    @property
+    def verdict(self) -> str:
+        """The confidence of the first in words; empty if it is not known."""
+        return "" if self.confidence is None else api.verdict(self.confidence)
+
+
+def _show_rankings(
+    sources: Sequence[str],
+    learners: Sequence[Learner],
+    top: int | None,
+    intake: Intake,
+    no_result: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Print the candidates of the pages, best first, with the reasons for their rank."""
+    found = _discovered(sources, learners, intake, no_result)
+    best = [one if isinstance(one, Failure) else (one[0], _ranking(one[1], learners, top or TOP)) for one in found]
+    return _show(best, _ranking_object, _print_ranking, as_json=as_json)
+
+
+def _show_sections(
+    sources: Sequence[str],
+    learners: Sequence[Learner],
+    top: int | None,
+    intake: Intake,
+    no_result: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Print the sections of the pages that hold a list, each with its heading and kind."""
+    found = _discovered(sources, api.without_tiebreakers(learners), intake, no_result)
+    guess = not api.are_all(learners)
+    most = top or api.MOST_SECTIONS
+    several = [
+        one if isinstance(one, Failure) else (one[0], api.sections(*one, most=most, guess=guess)) for one in found
+    ]
+    return _show(several, _sections_object, _print_sections, as_json=as_json)
+
+
+def _discovered(
+    sources: Sequence[str], learners: Sequence[Learner], intake: Intake, no_result: str | None
+) -> list[tuple[Page, list[Candidate]] | Failure]:
+    """Return the pages with their candidates."""
+    with intake.opened():
+        empty = intake.page_without_results(no_result)
+        return list(
+            intake.each_page(sources, lambda page: (page, api.discover(page, learner=learners, no_result=empty)))
+        )
+
+
+def _ranking(candidates: Sequence[Candidate], learners: Sequence[Learner], top: int) -> Ranking:
+    """Return the best candidates; the first has a confidence if all learners ran."""
+    reasons = [api.explain(candidates, number, len(learners)) for number in range(min(top, len(candidates)))]
+    return Ranking(candidates[:top], reasons, api.page_confidence(candidates) if api.are_all(learners) else None)
+
+
+def _print_ranking(page: Page, ranking: Ranking) -> None:
+    from wrapture.cli.candidate_display import print_candidates
+
+    print_candidates(page, ranking.candidates, ranking.reasons, ranking.verdict)
+
+
+def _print_sections(page: Page, sections: Sequence[Section]) -> None:
+    from wrapture.cli.candidate_display import print_sections
+
+    print_sections(page, sections)
+
+
+def _show(
+    found: Sequence[tuple[Page, T] | Failure],
+    as_object: Callable[[tuple[Page, T] | Failure], dict[str, object]],
+    show: Callable[[Page, T], None],
+    *,
+    as_json: bool,
+) -> int:
+    """Print what was found on pages, as JSON or as tables."""
+    if as_json:
+        print_json(map(as_object, found))
+    else:
+        for result in found:
+            if not isinstance(result, Failure):
+                show(*result)
+    return FAILED if found and all(isinstance(result, Failure) for result in found) else 0
+
+
+def _ranking_object(result: tuple[Page, Ranking] | Failure) -> dict[str, object]:
+    if isinstance(result, Failure):
+        return {"page": result.page, "candidates": [], "error": result.error}
+    page, ranking = result
+    sure = {} if ranking.confidence is None else {"confidence": round(ranking.confidence, 3)}
+    found = enumerate(zip(ranking.candidates, ranking.reasons, strict=True))
+    return {
+        "page": page.name,
+        **sure,
+        "candidates": [
+            _candidate_object(page, candidate, None if number else ranking.confidence, why=list(reasons))
+            for number, (candidate, reasons) in found
+        ],
+    }
+
+
+def _sections_object(result: tuple[Page, list[Section]] | Failure) -> dict[str, object]:
+    if isinstance(result, Failure):
+        return {"page": result.page, "sections": [], "error": result.error}
+    page, found = result
+    return {
+        "page": page.name,
+        "sections": [
+            {"heading": one.heading, "kind": one.kind, "main": one.main, **_candidate_object(page, one.candidate)}
+            for one in found
+        ],
+    }
+
+
+def _candidate_object(
+    page: Page, candidate: Candidate, confidence: float | None = None, **more: object
+) -> dict[str, object]:
+    return {
+        "score": round(candidate.score, 4),
+        **more,
+        "found_by": list(candidate.found_by),
+        "locator": asdict(candidate.locator),
+        "tokens": api.token_count(candidate.locator),
+        "evidence": {reason.name: round(reason.value, 4) for reason in candidate.evidence},
+        "records": api.record_objects(api.read_candidate(page, candidate, confidence)),
+    }

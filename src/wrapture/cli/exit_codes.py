@@ -1,0 +1,12 @@
+"""The exit codes that scripts can rely on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FAILED: Final = 1
+"""Nothing could be read, or the options don't suit the data."""
+NOTHING_FOUND: Final = 3
+"""A page has no records, does not fit its wrapper, or is missing from the output."""
+INTERRUPTED: Final = 130
+"""Stopped by Ctrl+C: 128 plus the number of SIGINT, as in shells."""

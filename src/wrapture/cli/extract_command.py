@@ -1,0 +1,169 @@
+"""``wrapture extract``: read the records of pages as tables."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wrapture import api
+from wrapture.cli.exit_codes import FAILED, NOTHING_FOUND
+from wrapture.cli.messages import say
+from wrapture.cli.options import (
+    AllowPrivate,
+    Constants,
+    EncodingOption,
+    Force,
+    LearnerOption,
+    NoBom,
+    NoResult,
+    OutputFile,
+    RawFormulas,
+    Render,
+    Scripts,
+    Sources,
+    TableFormatOption,
+    Texts,
+    Typed,
+    WrapperOption,
+    command_app,
+    learners_for,
+)
+from wrapture.model.table import Failure, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wrapture.api import Learner, Page
+    from wrapture.cli.intake import Intake
+    from wrapture.cli.readers import Reader
+
+app = command_app()
+
+
+@app.command()
+def extract(
+    sources: Sources,
+    wrapper: WrapperOption = None,
+    library: Annotated[
+        Path | None,
+        typer.Option(
+            "--library", metavar="FOLDER", help="Read each page with the wrapper of this library that fits it."
+        ),
+    ] = None,
+    learn_new: Annotated[
+        bool,
+        typer.Option("--learn-new", help="Learn a wrapper from each page that fits none, and add it to the library."),
+    ] = False,
+    learner: LearnerOption = None,
+    encoding: EncodingOption = None,
+    render: Render = False,
+    scripts: Scripts = False,
+    allow_private: AllowPrivate = False,
+    no_result: NoResult = None,
+    output_format: TableFormatOption = None,
+    output: OutputFile = None,
+    force: Force = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 if a page has no records or does not fit.")
+    ] = False,
+    typed: Typed = True,
+    texts: Texts = False,
+    constants: Constants = False,
+    no_bom: NoBom = False,
+    raw_formulas: RawFormulas = False,
+    guess: Annotated[
+        bool, typer.Option("--guess", help="Take the best list of a page even if it is not convincing.")
+    ] = False,
+    every: Annotated[
+        bool,
+        typer.Option("--all", help="Read every list of a page, each with its heading and kind, not only the main one."),
+    ] = False,
+) -> None:
+    """Read the records of pages as tables: with a wrapper or, without one, those of the best list on each page."""
+    from wrapture.cli.intake import intake_for
+    from wrapture.cli.table_output import check_target, emit, format_name
+
+    chosen = format_name(output_format, output)
+    _check_choice(wrapper, library, learn_new=learn_new, every=every)
+    intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
+    learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
+    reader = _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess)
+    check_target(output, chosen, force=force)
+    results = _tables(sources, reader, intake, no_result)
+    options = api.RowOptions(typed, texts, constants, bom=not no_bom, raw_formulas=raw_formulas)
+    emit(results, output, chosen, force=force, options=options)
+    sys.exit(_exit_code(results, strict=strict))
+
+
+def _check_choice(wrapper: Path | None, library: Path | None, *, learn_new: bool, every: bool) -> None:
+    """Raise `typer.BadParameter` for options that don't go together."""
+    if wrapper is not None and library is not None:
+        raise typer.BadParameter("a wrapper or a library, not both", param_hint="--library")
+    if learn_new and library is None:
+        raise typer.BadParameter("needs --library FOLDER", param_hint="--learn-new")
+    if every and (wrapper is not None or library is not None):
+        raise typer.BadParameter("a wrapper reads one list; leave it out to get all", param_hint="--all")
+
+
+def _reader(
+    wrapper: Path | None,
+    library: Path | None,
+    learners: Sequence[Learner],
+    *,
+    learn_new: bool,
+    every: bool,
+    guess: bool,
+) -> Callable[[Page | None], Reader]:
+    """Return a function from the page without results, if any, to the reader; wrappers are loaded here, to fail early."""
+    from wrapture.cli import readers
+
+    if wrapper is not None:
+        by_wrapper = readers.by_wrapper(wrapper)
+        return lambda _: by_wrapper
+    if library is not None:
+        by_library = readers.by_library(library, learners if learn_new else None)
+        return lambda _: by_library
+    found = readers.by_sections if every else readers.by_learners
+    return lambda empty: found(learners, empty, guess=guess)
+
+
+def _tables(
+    sources: Sequence[str], reader: Callable[[Page | None], Reader], intake: Intake, no_result: str | None
+) -> list[Table | Failure]:
+    """Return the tables of the pages, and the failures to read them."""
+    with intake.opened():
+        read = reader(intake.page_without_results(no_result))
+        found = list(intake.each_capture(sources, lambda _, capture: read(capture)))
+    return [one for result in found for one in (result if isinstance(result, list) else [result])]
+
+
+def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:
+    """Return 1 if no page could be read; with `strict`, 3 if a page has no records or does not fit its wrapper."""
+    tables = [result for result in results if isinstance(result, Table)]
+    for table in tables:
+        flaw = _flaw(table)
+        if flaw:
+            say(f"{table.page}: {flaw}")
+    if not tables and results:
+        return FAILED
+    return NOTHING_FOUND if strict and not (len(tables) == len(results) and all(map(_is_whole, tables))) else 0
+
+
+def _flaw(table: Table) -> str:
+    """Return the warning about a table, or an empty text if there is none."""
+    if table.fit is not None and api.misfit(table.fit):
+        return api.misfit(table.fit)
+    if not table.rows:
+        if table.confidence:
+            return "nothing convincing found (wrapture discover shows what there is, --guess takes the best)"
+        return "no records found"
+    if table.confidence is not None and table.confidence < api.DOUBTFUL:
+        return "this may not be a list of records at all: the confidence is low (wrapture discover shows what else there is)"
+    return ""
+
+
+def _is_whole(table: Table) -> bool:
+    return bool(table.rows) and (table.fit is None or api.accepts(table.fit))

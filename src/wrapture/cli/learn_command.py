@@ -1,0 +1,218 @@
+"""``wrapture learn``: learn a wrapper from pages of a site, or from labels in them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wrapture import api
+from wrapture.cli.exit_codes import FAILED
+from wrapture.cli.messages import say, say_learned
+from wrapture.cli.options import (
+    AllowPrivate,
+    EncodingOption,
+    Force,
+    Labels,
+    LearnerOption,
+    MaxVariance,
+    MinCount,
+    MinDensity,
+    MinLength,
+    Names,
+    NoResult,
+    Render,
+    Root,
+    Scripts,
+    column_names,
+    command_app,
+    learners_for,
+)
+from wrapture.model.table import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.api import Learner, Page
+    from wrapture.cli.intake import Intake
+
+app = command_app()
+
+
+@app.command()
+def learn(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SOURCE",
+            help="Files, folders, - (standard input) or http(s) addresses; with --labels, more label files.",
+        ),
+    ] = None,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The wrapper file to write.")],
+    candidate: Annotated[
+        int, typer.Option(min=1, help="Which list of the first page, in the order of `discover`.")
+    ] = 1,
+    rows: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="The number of records of the list on the first page.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Take the best answer without asking.")] = False,
+    labels: Labels = None,
+    root: Root = None,
+    site: Annotated[str, typer.Option(help="Learn from the labels of this site, if a file has several.")] = "",
+    refine: Annotated[
+        Path | None,
+        typer.Option(metavar="WRAPPER", help="Add the labels to this wrapper, which was learned from labels."),
+    ] = None,
+    label_with: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A value of one record, once for each column; the other records are derived from it.",
+        ),
+    ] = None,
+    labels_to: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the labels of --label-with to this file, to correct them."),
+    ] = None,
+    names: Names = "",
+    name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
+    learner: LearnerOption = None,
+    encoding: EncodingOption = None,
+    min_length: MinLength = None,
+    min_count: MinCount = None,
+    max_variance: MaxVariance = None,
+    min_density: MinDensity = None,
+    render: Render = False,
+    scripts: Scripts = False,
+    allow_private: AllowPrivate = False,
+    no_result: NoResult = None,
+    force: Force = False,
+) -> None:
+    """Learn a wrapper from one or more pages of a site, or from labels in them, to read its other pages."""
+    from wrapture.cli.intake import intake_for
+
+    columns = column_names(names)
+    learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
+    if labels or label_with:
+        from wrapture.cli import label_learning
+
+        _check_labelling(labels, label_with, sources, drawn=render or scripts)
+        sys.exit(
+            label_learning.learn(
+                [*(labels or []), *(sources or [])], root, output, columns, name, site=site, refine=refine, force=force
+            )
+            if labels
+            else label_learning.learn_by_examples(
+                sources or [],
+                _examples(label_with or []),
+                learners,
+                output,
+                name,
+                refine=refine,
+                labels_to=labels_to,
+                root=root,
+                intake=intake_for(allow_private=allow_private),
+                may_ask=not yes,
+                force=force,
+            )
+        )
+    for given, option in ((refine, "--refine"), (root, "--root"), (labels_to, "--labels-to"), (site, "--site")):
+        if given:
+            raise typer.BadParameter("is for labels: give --labels FILE or --label-with NAME=VALUE", param_hint=option)
+    if not sources:
+        raise typer.BadParameter("give pages to learn from, or --labels FILE", param_hint="SOURCE")
+    intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
+    if rows is not None and candidate != 1:
+        raise typer.BadParameter("choose the list by its number or by its rows, not by both", param_hint="--rows")
+    sys.exit(
+        _learn(
+            sources,
+            output,
+            learners,
+            candidate,
+            columns,
+            name,
+            rows=rows,
+            may_ask=not yes,
+            force=force,
+            intake=intake,
+            no_result=no_result,
+        )
+    )
+
+
+def _learn(
+    sources: Sequence[str],
+    output: Path,
+    learners: Sequence[Learner],
+    candidate: int,
+    names: Sequence[str],
+    name: str,
+    *,
+    rows: int | None = None,
+    may_ask: bool = False,
+    force: bool,
+    intake: Intake,
+    no_result: str | None = None,
+) -> int:
+    """Learn a wrapper from the pages and save it; stop if a page can't be read, because the wrapper would lack it."""
+    from wrapture.files import check_target
+
+    check_target(output, force=force)
+    with intake.opened():
+        empty = intake.page_without_results(no_result)
+        pages = [page for page in intake.each_page(sources, lambda page: page) if not isinstance(page, Failure)]
+    if len(pages) < len(api.expand(sources)):
+        return FAILED
+    if rows is None and candidate == 1:
+        rows = _row_count(pages[0], learners, empty, may_ask=may_ask)
+    wrapper = api.learn(
+        pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
+    )
+    api.save(wrapper, output, force=force)
+    say_learned(wrapper, output)
+    for page in pages:
+        if not api.extract(page, wrapper).rows:
+            say(f"{page.name}: the wrapper finds no records here; is it a page of the same site?")
+    return 0
+
+
+def _row_count(page: Page, learners: Sequence[Learner], no_result: Page | None, *, may_ask: bool) -> int | None:
+    """Return the row count that the user chose; asked only if the rows learner runs alone and the count is not clear."""
+    from wrapture.cli.question import settle
+
+    if not all(isinstance(learner, api.Rows) for learner in learners):
+        return None
+    return settle(page, learners, no_result, may_ask=may_ask)
+
+
+def _check_labelling(
+    labels: list[str] | None, label_with: list[str] | None, sources: list[str] | None, *, drawn: bool
+) -> None:
+    """Raise `typer.BadParameter` for options that don't go together."""
+    if labels and label_with:
+        raise typer.BadParameter("labels or a value for each column, not both", param_hint="--label-with")
+    if drawn:
+        raise typer.BadParameter(
+            "labels point into a page's source, not into what a browser draws", param_hint="--render"
+        )
+    if label_with and not sources:
+        raise typer.BadParameter("name the page with the values", param_hint="SOURCE")
+
+
+def _examples(given: list[str]) -> dict[str, str]:
+    """Return the example values by column name."""
+    examples: dict[str, str] = {}
+    for text in given:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if not name or not value:
+            raise typer.BadParameter(
+                f"{text!r} is not a name and a value: title='The Trial'", param_hint="--label-with"
+            )
+        if name in examples:
+            raise typer.BadParameter(f"{name} is given twice: one value is enough", param_hint="--label-with")
+        examples[name] = value
+    return examples

@@ -1,0 +1,58 @@
+"""Start faster: option values that need no conversion bypass pydantic.
+
+Typer converts the value of every option with a pydantic type adapter, even texts, paths and options that were not given.
+Loading pydantic for that takes 50 ms, a seventh of ``wrapture extract`` on a small page.  `lighten` makes the parameters of
+a command keep such values as they are; all others (numbers, wrong choices) go to Typer as before.  It does nothing with
+versions of Typer that don't use adapters.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args, get_origin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class PlainValues:
+    """Replaces the converter of one parameter, which is built only when a value needs it."""
+
+    def __init__(self, parameter: Any, conversion: Callable[[], Any]) -> None:
+        self._annotation = parameter.type_descriptor.annotation
+        self._conversion = conversion
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the value of a parameter in the form that the function of its command takes."""
+        several = param.multiple or param.nargs == -1
+        if value is None:
+            return () if several else None
+        (kind,) = get_args(self._annotation) if get_origin(self._annotation) is list else (self._annotation,)
+        if several and isinstance(value, list | tuple) and kind in (str, Path):
+            return [kind(one) for one in value]
+        if isinstance(value, str) and kind in (str, Path):
+            return kind(value)
+        if isinstance(kind, type) and type(value) is kind:  # the default
+            return value
+        if isinstance(kind, type) and issubclass(kind, Enum) and value in {choice.value for choice in kind}:
+            return kind(value)
+        return self._conversion().coerce(value, param=param, ctx=ctx)
+
+
+def lighten(command: Any) -> Any:
+    """Return a command or group, changed so that its parameters keep values that need no conversion."""
+    command.get_params = partial(light_parameters, command.get_params)
+    for below in getattr(command, "commands", {}).values():
+        lighten(below)
+    return command
+
+
+def light_parameters(get_params: Callable[[Any], list[Any]], context: Any) -> list[Any]:
+    """Return the parameters of a command, ``--help`` included, made to keep values that need no conversion."""
+    parameters = get_params(context)
+    for parameter in parameters:
+        if hasattr(parameter, "type_descriptor") and "get_runtime_param" not in vars(parameter):
+            parameter.get_runtime_param = cache(partial(PlainValues, parameter, parameter.get_runtime_param))
+    return parameters

@@ -1,0 +1,110 @@
+"""``wrapture search``: send one query to one or several wrapped sites, and merge their answers into one table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from wrapture import api
+from wrapture.cli.exit_codes import FAILED
+from wrapture.cli.messages import say, say_error
+from wrapture.cli.options import (
+    AllowPrivate,
+    Before,
+    Constants,
+    Delay,
+    Force,
+    IgnoreRobots,
+    MaxAge,
+    NoBom,
+    Offline,
+    OutputFile,
+    RawFormulas,
+    Retries,
+    Store,
+    TableFormatOption,
+    Texts,
+    Typed,
+    command_app,
+)
+from wrapture.cli.trip import DELAY_S, RETRIES, Trip
+from wrapture.model.table import Failure
+from wrapture.wording import counted
+
+if TYPE_CHECKING:
+    from wrapture.api import Answers
+
+MAX_AGE_S: Final = 3_600.0
+
+app = command_app()
+
+
+@app.command()
+def search(
+    wrappers: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE... QUERY", help="Wrapper files written by `wrap`, then the query."),
+    ],
+    pages: Annotated[int, typer.Option(min=1, metavar="N", help="Most result pages to read from each site.")] = 10,
+    output_format: TableFormatOption = None,
+    output: OutputFile = None,
+    typed: Typed = True,
+    texts: Texts = False,
+    constants: Constants = False,
+    no_bom: NoBom = False,
+    raw_formulas: RawFormulas = False,
+    allow_private: AllowPrivate = False,
+    store: Store = None,
+    delay: Delay = DELAY_S,
+    retries: Retries = RETRIES,
+    max_age: MaxAge = MAX_AGE_S,
+    offline: Offline = False,
+    ignore_robots: IgnoreRobots = False,
+    before: Before = None,
+    force: Force = False,
+) -> None:
+    """Send one query to one or several wrapped sites, and merge the results into one table."""
+    from wrapture.cli.table_output import check_target, emit, format_name
+
+    if len(wrappers) < 2:
+        raise typer.BadParameter("give one or more wrapper files, then the query", param_hint="FILE... QUERY")
+    chosen = format_name(output_format, output)
+    *files, query = wrappers
+    trip = Trip(
+        store,
+        delay,
+        max_age,
+        retries,
+        allow_private=allow_private,
+        offline=offline,
+        robots=not ignore_robots,
+        before=before,
+    )
+    check_target(output, chosen, force=force)
+    loaded = [api.load(Path(file)) for file in files]
+    with trip.visitor() as visitor:
+        answered = api.answers(loaded, query, visitor, pages=pages, say=say)
+    failures = [Failure(source, error) for source, error in answered.errors.items()]
+    options = api.RowOptions(typed, texts, constants, bom=not no_bom, raw_formulas=raw_formulas)
+    emit([answered.table, *failures], output, chosen, force=force, options=options)
+    sys.exit(_report(answered))
+
+
+def _report(answered: Answers) -> int:
+    """Print notes on the sources, and return the exit code: 1 if none answered."""
+    for one in answered.found:
+        for remark in one.remarks:
+            say(f"{one.source}: {remark}")
+        if one.error:
+            say_error(f"{one.source}: {one.error}")
+        elif one.more:
+            say(f"{one.source}: there are more than {counted(len(one.tables), 'page')}; --pages N reads more")
+        elif not len(one):
+            say(f"{one.source}: no results")
+    doubles = sum(row.cells[1] is not None for row in answered.table.rows)
+    if doubles:
+        say(f"{doubles} of {len(answered.table)} records were found before (see duplicate_of)")
+    return FAILED if all(one.error and not len(one) for one in answered.found) else 0

@@ -1,0 +1,1 @@
+"""Columns: how a record is divided, and the names and types of its columns."""

@@ -1,0 +1,76 @@
+"""How finely to see the contents of a block: inline fields are kept apart, highlighted words are not.
+
+An inline element is *mixed* with text if a text stands directly beside it: query words in bold are, and a title must stay one
+value however many of them it contains.  Elements that stand alone are fields, even if some records lack them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from wrapture.columns.text_cutting import AGREEMENT
+from wrapture.html.page import TEXT
+from wrapture.html.tokens import (
+    ALL_TAG,
+    LINK_LEVEL,
+    NO_MARKUP,
+    TEXT_SYMBOL,
+    Encoding,
+    TokenString,
+    encode,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Span
+
+BLOCK_ENCODINGS: Final = (ALL_TAG, NO_MARKUP, LINK_LEVEL)
+"""From finest to coarsest."""
+
+PositionContents: TypeAlias = "Sequence[tuple[Page, Span]]"
+"""What each record has at one position of the template."""
+
+
+def finest_agreed(contents: PositionContents) -> tuple[Encoding, list[TokenString]]:
+    """Return the finest encoding that separates fields but not words, and the token strings of the contents under it.
+
+    That is the case if enough records have the same number of texts, or if no element is mixed with text.
+    """
+    for encoding in BLOCK_ENCODINGS:
+        strings = [encode(page, encoding, span) for page, span in contents]
+        if agree([tokens.symbols.count(TEXT_SYMBOL) for tokens in strings]):
+            break
+        if not _is_mixed(contents, LINK_LEVEL.skips - encoding.skips):
+            break
+    return encoding, strings
+
+
+def agree(counts: Sequence[int]) -> bool:
+    """Return whether all but a few of the numbers are equal."""
+    return Counter(counts).most_common(1)[0][1] >= AGREEMENT * len(counts)
+
+
+def _is_mixed(contents: PositionContents, tags: frozenset[str]) -> bool:
+    """Return whether elements of these names are mixed with text in more than a few of the places that have any."""
+    seen = mixed = 0
+    for page, span in contents:
+        elements = [node for node in span if page.tags[node] in tags and _shows(page, node)]
+        seen += bool(elements)
+        mixed += any(_is_beside_text(page, node, span) for node in elements)
+    return mixed > (1 - AGREEMENT) * seen
+
+
+def _shows(page: Page, node: int) -> bool:
+    return any(text and not text.isspace() for text in page.texts[node : page.stops[node]])
+
+
+def _is_beside_text(page: Page, node: int, span: Span) -> bool:
+    """Return whether a visible text stands directly before or after an element."""
+    neighbours = [n for n in (node - 1, page.stops[node]) if n in span]  # a text is its own last node
+    return any(
+        page.tags[n] == TEXT and page.parents[n] == page.parents[node] and not page.texts[n].isspace()
+        for n in neighbours
+    )

@@ -1,0 +1,88 @@
+"""Names from text and markup: labels are taken as they are, class names only if they are meaningful."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from wrapture.columns.naming.vocabulary import ABBREVIATIONS, FIELDS, GENERIC
+
+MAX_NAME: Final = 40  # characters
+MAX_WORDS: Final = 3  # words of a class name
+MIN_LETTERS: Final = 3  # letters of a word: shorter ones are abbreviations that only their author knows
+
+_NO_WORD: Final = re.compile(r"[^\w]+|_+")
+_CAMEL: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|[0-9]+")
+_HASHED: Final = re.compile(
+    r"^(?:css|sc|jss|jsx|emotion|svelte|styled|chakra|mui|ant|tw|wp|sp)[-_]?\w*\d|^_|^sc-|^css-|^jsx-", re.I
+)
+_PARTS: Final = re.compile(r"[-_:.]+")
+_VOWEL: Final = re.compile(r"[aeiouyäöüåøæéèáíóúаеиоуыэюяα-ω]|[^\x00-\u024f]")
+
+
+@lru_cache(maxsize=4096)
+def slug(text: str) -> str:
+    """Return a text as a name: lower-case words joined by ``_``, at most `MAX_NAME` characters; empty if it has no words.
+
+    >>> slug("List Price ($)"), slug("Год выпуска:"), slug("—")
+    ('list_price', 'год_выпуска', '')
+    """
+    words = [word for word in _NO_WORD.split(text.lower()) if word]
+    name = ""
+    for word in words:
+        longer = f"{name}_{word}" if name else word[:MAX_NAME]
+        if len(longer) > MAX_NAME:
+            break
+        name = longer
+    return name
+
+
+@lru_cache(maxsize=8192)
+def class_name(token: str, context: frozenset[str] = frozenset()) -> str:
+    """Return the name suggested by a class, empty if none; words of the `context` are left out.
+
+    >>> class_name("product-card__price", frozenset(["product"])), class_name("bookTitle"), class_name("lblCaseNo")
+    ('price', 'book_title', 'case')
+    >>> class_name("css-1x2y3z"), class_name("sc-bdVaJa"), class_name("col-md-4"), class_name("text-right"), class_name("mt-2")
+    ('', '', '', '', '')
+    """
+    words = class_words(token)
+    own = [word for word in words if word not in context]
+    return slug("_".join((own or list(words))[-MAX_WORDS:]))
+
+
+@lru_cache(maxsize=4096)
+def class_words(token: str) -> tuple[str, ...]:
+    """Return the meaningful words of a class name."""
+    if _HASHED.search(token) or len(token) > 80:
+        return ()
+    plain = token.rpartition("__")[2].partition("--")[0]
+    words = [word for part in _PARTS.split(plain) for word in _camel_words(part)]
+    said = [ABBREVIATIONS.get(word, word) for word in words if word not in GENERIC]
+    useful = (word for word in said if len(word) >= MIN_LETTERS and _VOWEL.search(word) and not _is_compound(word))
+    return tuple(dict.fromkeys(useful))
+
+
+def _is_compound(word: str) -> bool:
+    """Return whether a word is a compound of two meaningless ones: ``smallgray``."""
+    return any(word[:i] in GENERIC and word[i:] in GENERIC - FIELDS for i in range(1, len(word) - 2))
+
+
+@lru_cache(maxsize=1024)
+def all_words(classes: str) -> frozenset[str]:
+    """Return all words of some class names."""
+    parts = [part for token in classes.split() for part in _PARTS.split(token)]
+    return frozenset(ABBREVIATIONS.get(word, word) for part in parts for word in _camel_words(part))
+
+
+def _camel_words(part: str) -> list[str]:
+    """Return the words of a part in lower case; digits stick to the letters beside them, and a mix of both is not a word."""
+    words = [word.lower() for word in _CAMEL.findall(part)]
+    mixed = len(words) > 2 and sum(len(word) <= 2 for word in words) > len(words) / 2
+    return [] if mixed else [word for word in words if not word.isdigit()]
+
+
+def is_field(name: str) -> bool:
+    """Return whether a name contains a word that names a field on most sites."""
+    return any(word in FIELDS for word in name.split("_"))

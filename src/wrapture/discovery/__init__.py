@@ -1,1 +1,0 @@
-"""Discovery: ask the learners, judge what they propose, rank."""

@@ -1,1 +1,0 @@
-"""From a locator and a page to records, columns and tables."""

@@ -1,0 +1,115 @@
+"""One judge for all learners: run each locator, measure evidence, merge equal answers, rank."""
+
+from __future__ import annotations
+
+from math import log2
+from statistics import fmean
+from typing import TYPE_CHECKING, TypeAlias
+
+from wrapture.learning.agreement import agreement
+from wrapture.learning.evidence import measure
+from wrapture.learning.judge_weights import load_weights
+from wrapture.learning.page_facts import PageFacts
+from wrapture.learning.tiebreaker import Learner, Tiebreaker
+from wrapture.model import Candidate, Evidence
+from wrapture.reading.records import find_records
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.model import Locator, Record, Sample
+
+__all__ = ["Learner", "Proposal", "discover", "propose", "weigh"]
+
+MIN_RECORDS = 2
+"""Fewer records are not a list."""
+
+
+def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
+    """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
+    facts = [PageFacts(page) for page in sample.pages]
+    proposals = [one for one in propose(sample, learners, facts) if not _is_furniture(sample, one.records)]
+    weights = load_weights().evidence
+    candidates = [
+        _candidate(proposal, evidence, weights)
+        for proposal, evidence in zip(proposals, weigh(facts, proposals), strict=True)
+    ]
+    return sorted(candidates, key=lambda candidate: -candidate.score)
+
+
+def _candidate(proposal: Proposal, measured: dict[str, float], weights: dict[str, float]) -> Candidate:
+    """Return the candidate for one answer: the first locator that gives it, with weighted evidence."""
+    evidence = tuple([Evidence(name, value, weights[name] * value) for name, value in measured.items()])
+    score = sum([reason.weight for reason in evidence])
+    return Candidate(proposal.locators[0], proposal.records, evidence, tuple(proposal.found_by), score)
+
+
+def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dict[str, float]]:
+    """Return all evidence for each answer: means over the pages with records, and the agreement of the learners."""
+    found_by = [proposal.found_by for proposal in proposals]
+    agreed = agreement([proposal.key for proposal in proposals], found_by)
+    begun = agreement([proposal.starts for proposal in proposals], found_by)
+    found = []
+    for proposal, whole, starts in zip(proposals, agreed, begun, strict=True):
+        pages = [
+            measure(page, records)
+            for page, records in zip(facts, proposal.records, strict=True)
+            if len(records) >= MIN_RECORDS
+        ]
+        evidence = {name: fmean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
+        evidence["votes"] = log2(1 + len(proposal.locators))
+        evidence["agreement"] = whole
+        evidence["agreement on starts"] = starts
+        found.append(evidence)
+    return found
+
+
+def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:
+    """Return whether most of the records are also on the page without results: they don't answer a query."""
+    if sample.no_result is None:
+        return False
+    known = sample.no_result.text(sample.no_result.body)
+    texts = [page.texts_of(record) for page, found in zip(sample.pages, records, strict=True) for record in found]
+    return sum(text in known for text in texts) > len(texts) / 2
+
+
+Key: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
+"""The range of each page's texts that each record contains, as (first, stop)."""
+
+
+class Proposal:
+    """One answer, the locators that give it (in order) and the learners they came from."""
+
+    __slots__ = ("found_by", "key", "locators", "records")
+
+    def __init__(self, key: Key, records: tuple[tuple[Record, ...], ...]) -> None:
+        self.key = key
+        self.records = records
+        self.locators: list[Locator] = []
+        self.found_by: list[str] = []
+
+    @property
+    def starts(self) -> list[list[int]]:
+        """The first text of each record, page by page."""
+        return [[start for start, _ in found] for found in self.key]
+
+
+def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFacts]) -> list[Proposal]:
+    """Return the distinct answers of all learners; answers with the same texts are one.
+
+    A tiebreaker is skipped if all learners before it agree on some answer.
+    """
+    found: dict[Key, Proposal] = {}
+    for asked, learner in enumerate(learners):
+        if isinstance(learner, Tiebreaker) and any(len(one.found_by) == asked for one in found.values()):
+            continue
+        for locator in learner(sample):
+            records = tuple([find_records(locator, page) for page in sample.pages])
+            if max(map(len, records), default=0) < MIN_RECORDS:
+                continue
+            key = tuple([page.texts_of(answer) for page, answer in zip(facts, records, strict=True)])
+            proposal = found.setdefault(key, Proposal(key, records))
+            proposal.locators.append(locator)
+            if learner.name not in proposal.found_by:
+                proposal.found_by.append(learner.name)
+    return list(found.values())

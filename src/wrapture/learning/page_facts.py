@@ -1,0 +1,103 @@
+"""Facts about a page that the evidence needs, gathered once: sums over its nodes up to each node."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import accumulate
+from operator import lt
+from typing import TYPE_CHECKING, Final
+
+from wrapture.html.shapes import shapes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Record
+
+LANDMARKS: Final = frozenset(["nav", "aside", "header", "footer"])
+CHOICES: Final = frozenset(["select", "option", "datalist"])
+"""Elements whose contents are choices."""
+FIGURE: Final = re.compile(
+    r"[0-9$€£¥]"  # starting with one character set is five times faster than starting with alternatives
+    r"(?:(?<=[$€£¥])[ \xa0]?[0-9]|(?<=[0-9])[.,][0-9]{2}\b"
+    r"|(?<=\b1)9[0-9]{2}\b|(?<=\b2)0[0-9]{2}\b"
+    r"|(?<=[0-9])[0-9]?[/.-][0-9]{1,2}[/.-][0-9]{2,4})"
+)
+"""A price, a year or a date."""
+NO_DIGITS: Final = str.maketrans("", "", "0123456789")
+LIST_NAME: Final = re.compile(
+    r"result|search|list|item|product|content|main|article|post|hit|record|entry|story|card|grid", re.IGNORECASE
+)
+"""Common names for a list's records and the elements around them."""
+MOST_NAMES: Final = 3  # named elements that count, among a record and its ancestors
+
+
+class PageFacts:
+    """Facts about a page that the evidence needs, gathered once."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.shapes = shapes_of(page)
+        self.characters = page.offsets
+        self.links = list(accumulate([tag == "a" for tag in page.tags], initial=0))
+        self.texts = list(accumulate(map(lt, self.characters, self.characters[1:]), initial=0))
+        self.words = list(accumulate([text.count(" ") + 1 if text else 0 for text in page.texts], initial=0))
+        self.digits = list(
+            accumulate([len(text) - len(text.translate(NO_DIGITS)) if text else 0 for text in page.texts], initial=0)
+        )
+        self.figures = list(accumulate(_figures(page), initial=0))
+        self.in_landmark = _inside(page, LANDMARKS)
+        self.in_choice = _inside(page, CHOICES)
+        self.total = max(1, self.characters[page.body.stop] - self.characters[page.body.start])
+        self._named: dict[int, int] = {-1: 0}
+
+    def texts_of(self, records: Sequence[Record]) -> tuple[tuple[int, int], ...]:
+        """Return the range of the page's texts in each record, as (first, stop): equal answers have equal texts."""
+        return tuple([(self.texts[record[0].start], self.texts[record[-1].stop]) for record in records])
+
+    def first_text(self, start: int, stop: int) -> str:
+        """Return the first text in a range of nodes."""
+        shown = bisect_right(self.texts, self.texts[start]) - 1  # the last node with as many texts before it
+        return self.page.texts[shown].strip() if shown < stop else ""
+
+    def named(self, node: int) -> int:
+        """Return how many of a node and its ancestors have a name typical of lists, at most three."""
+        above = []
+        while node not in self._named:
+            above.append(node)
+            node = self.page.parents[node]
+        for node in reversed(above):
+            known = self._named[self.page.parents[node]]
+            self._named[node] = min(MOST_NAMES, known + (known < MOST_NAMES and self._is_named(node)))
+        return self._named[above[0] if above else node]
+
+    def _is_named(self, node: int) -> bool:
+        attributes = self.page.attributes(node)
+        return any(LIST_NAME.search(attributes.get(name) or "") for name in ("class", "id", "role"))
+
+    def region(self, start: int, stop: int) -> int:
+        """Return the lowest element that contains the nodes ``start <= n < stop``."""
+        node = self.page.parents[start]
+        while node > 0 and self.page.stops[node] < stop:
+            node = self.page.parents[node]
+        return max(node, 0)
+
+
+def _figures(page: Page) -> list[int]:
+    """Return the number of figures in each node's text; searching all texts at once takes half the time."""
+    found = [0] * len(page)
+    starts = list(accumulate([len(text) + 1 for text in page.texts], initial=0))
+    for figure in FIGURE.finditer("\n".join(page.texts)):
+        found[bisect_right(starts, figure.start()) - 1] += 1
+    return found
+
+
+def _inside(page: Page, names: Collection[str]) -> list[bool]:
+    """Return for each node whether it is, or is inside, an element with one of these names."""
+    found = [False] * len(page)
+    present = set(page.tags).intersection(names)
+    for node in [node for node, tag in enumerate(page.tags) if tag in present] if present else ():
+        found[node : page.stops[node]] = [True] * (page.stops[node] - node)
+    return found

@@ -1,0 +1,243 @@
+"""Convert wrappers to the JSON data of their files and back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
+
+from wrapture.errors import WrapperFileError
+from wrapture.library.file_versions import FORMAT, MARK, Data
+from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
+from wrapture.model import (
+    Column,
+    Excerpt,
+    ForestLocator,
+    Layout,
+    Locator,
+    MaskLocator,
+    Pagination,
+    PatternLocator,
+    Profile,
+    QueryForm,
+    RowLocator,
+    SiblingLocator,
+    ValueType,
+    Wrapper,
+    masked_layout,
+)
+from wrapture.wording import encodable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.library.file_format import ColumnModel, WrapperModel
+    from wrapture.library.locator_json import LocatorModel
+    from wrapture.library.query_section import QueryFormModel
+    from wrapture.model import RowTemplate
+
+
+def data_of(wrapper: Wrapper, path: str) -> Data:
+    """Return the JSON data of a wrapper; `path` names the file in errors."""
+    return {
+        "format": MARK,
+        "version": FORMAT,
+        "name": encodable(wrapper.name),
+        "addresses": list(wrapper.addresses),
+        "columns": _columns(wrapper, path),
+        "locator": _locator(wrapper.locator),
+        **({} if isinstance(wrapper.locator, MaskLocator) else {"layout": layout_data(wrapper.layout)}),
+        "profile": {
+            "pages": wrapper.profile.pages,
+            "min_records": wrapper.profile.min_records,
+            "max_records": wrapper.profile.max_records,
+            "template": _template(wrapper.profile.template),
+            "frame": [encodable(token) for token in wrapper.profile.frame],
+        },
+        "learner": wrapper.learner,
+        "learned_from": [encodable(name) for name in wrapper.learned_from],
+        **({} if wrapper.query_form is None else {"asking": _query_form(wrapper.query_form)}),
+    }
+
+
+def _query_form(query_form: QueryForm) -> Data:
+    """Return the JSON data of a query form, without fields that have their default value."""
+    entries = [
+        {"name": encodable(name), **({"value": encodable(value)} if value else {})}
+        for name, value in query_form.entries
+    ]
+    usual = QueryForm(query_form.page, query_form.action, query_form.query, query_form.entries)
+    fields = {name: value for name, value in asdict(query_form).items() if value != getattr(usual, name)}
+    required = {"page": query_form.page, "action": query_form.action, "query": query_form.query, "entries": entries}
+    if query_form.paging is not None:
+        fields["paging"] = {name: value for name, value in asdict(query_form.paging).items() if value not in ("", None)}
+    if query_form.nothing:
+        fields["nothing"] = [encodable(line) for line in query_form.nothing]
+    return required | fields
+
+
+def _columns(wrapper: Wrapper, path: str) -> list[Data]:
+    columns, fill = wrapper.layout.columns, wrapper.profile.fill
+    if len(columns) != len(fill):
+        what = f"there are {len(columns)} columns but {len(fill)} fill rates in the profile; profile the wrapper again"
+        raise WrapperFileError(path, "columns", what)
+    writer = PlaceWriter(wrapper.layout)
+    return [
+        {
+            "name": column.name,
+            "kind": column.kind,
+            "keep": column.keep,
+            "fill": share,
+            **_places(wrapper, writer, column, path),
+            **({"type": _type(column.type)} if column.type != ValueType() else {}),
+            **({"constant": True} if column.constant else {}),
+        }
+        for column, share in zip(columns, fill, strict=True)
+    ]
+
+
+def _type(kind: ValueType) -> Data:
+    """Return the JSON data of a value type, without empty fields."""
+    return {field: value for field, value in asdict(kind).items() if value not in ("", None)}
+
+
+def _places(wrapper: Wrapper, writer: PlaceWriter, column: Column, path: str) -> Data:
+    """Return the JSON data of a column's places: attributes of a mask, or positions in the layout's templates."""
+    if isinstance(wrapper.locator, MaskLocator):
+        first, *more = ({"attribute": place[0]} for place in column.places)
+    else:
+        first, *more = (_place(wrapper, writer, column, place, path) for place in column.places)
+    return {"place": first} | ({"followed_by": more} if more else {})
+
+
+def _place(wrapper: Wrapper, writer: PlaceWriter, column: Column, place: tuple[int, ...], path: str) -> Data:
+    data = writer.data(column.kind, place)
+    if data is None:
+        field = f"columns[{wrapper.layout.columns.index(column)}].place"
+        raise WrapperFileError(path, field, f"{place} leads to no part of the layout")
+    return data
+
+
+def _locator(locator: Locator) -> Data:
+    match locator:
+        case PatternLocator():
+            return {"kind": "pattern", "encoding": locator.encoding, "patterns": list(locator.patterns)}
+        case ForestLocator():
+            return {
+                "kind": "forest",
+                "prefix": locator.prefix,
+                "starts": list(locator.starts),
+                "separators": list(locator.separators),
+                "descent": list(locator.descent),
+                "nested": locator.nested,
+                "first": locator.first,
+                "last": locator.last,
+            }
+        case RowLocator():
+            return {
+                "kind": "rows",
+                "template": _template(locator.template),
+                "siblings": locator.siblings,
+                "longest": locator.longest,
+                "tail": locator.tail,
+                "parent": encodable(locator.parent),
+                "similarity": locator.similarity,
+            }
+        case SiblingLocator():
+            return {
+                "kind": "siblings",
+                "path": [encodable(name) for name in locator.path],
+                "parent": encodable(locator.parent),
+                "item": encodable(locator.item),
+                "example": encodable(locator.example),
+                "likeness": locator.likeness,
+                "tail": locator.tail,
+                "several": locator.several,
+            }
+        case MaskLocator():
+            return {
+                "kind": "mask",
+                "names": list(locator.names),
+                "excerpts": [_excerpt(excerpt) for excerpt in locator.excerpts],
+            }
+
+
+def _excerpt(excerpt: Excerpt) -> Data:
+    return {
+        "text": excerpt.text,
+        "records": [[place and list(place) for place in record] for record in excerpt.records],
+        "zone": list(excerpt.zone),
+        "longest": list(excerpt.longest),
+    }
+
+
+def _template(template: RowTemplate) -> list[str | int]:
+    return [encodable(token) if isinstance(token, str) else token for token in template]
+
+
+def wrapper_of(form: WrapperModel) -> Wrapper:
+    """Return the wrapper that a validated file describes."""
+    fill = tuple(column.fill for column in form.columns)
+    return Wrapper(
+        name=form.name,
+        locator=_read_locator(form.locator),
+        layout=_read_layout(form),
+        profile=Profile(
+            form.profile.pages,
+            form.profile.min_records,
+            form.profile.max_records,
+            fill,
+            form.profile.template,
+            form.profile.frame,
+        ),
+        addresses=form.addresses,
+        learned_from=form.learned_from,
+        learner=form.learner,
+        query_form=None if form.asking is None else _read_query_form(form.asking),
+    )
+
+
+def _read_query_form(form: QueryFormModel) -> QueryForm:
+    return QueryForm(
+        page=form.page,
+        action=form.action,
+        query=form.query,
+        entries=tuple((entry.name, entry.value) for entry in form.entries),
+        method=form.method,
+        enctype=form.enctype,
+        charset=form.charset,
+        fresh=form.fresh,
+        paging=None if form.paging is None else Pagination(form.paging.by, form.paging.parameter, form.paging.step),
+        nothing=form.nothing,
+    )
+
+
+def _read_layout(form: WrapperModel) -> Layout:
+    if form.layout is None:
+        attributes = ([(place.attribute or 0,) for place in column.places] for column in form.columns)
+        return masked_layout(tuple(map(_read_column, form.columns, attributes)))
+    layout, places = read_layout(form.layout, form.columns)
+    columns = [_read_column(column, own) for column, own in zip(form.columns, places, strict=True)]
+    return replace(layout, columns=tuple(columns))
+
+
+def _read_column(form: ColumnModel, places: Sequence[tuple[int, ...]]) -> Column:
+    return Column(form.name, form.kind, places[0], form.keep, _read_type(form), form.constant, tuple(places[1:]))
+
+
+def _read_type(form: ColumnModel) -> ValueType:
+    kind = form.type
+    if kind is None:
+        return ValueType()
+    return ValueType(kind.name, kind.decimal, kind.currency, kind.order, kind.scale, kind.prefix, kind.unit)
+
+
+def _read_locator(form: LocatorModel) -> Locator:
+    if form.kind == "pattern":
+        return PatternLocator(form.encoding, form.patterns)
+    if form.kind == "mask":
+        return MaskLocator(form.names, tuple(Excerpt(e.text, e.records, e.zone, e.longest) for e in form.excerpts))
+    if form.kind == "rows":
+        return RowLocator(form.template, form.siblings, form.longest, form.tail, form.parent, form.similarity)
+    if form.kind == "siblings":
+        return SiblingLocator(form.path, form.parent, form.item, form.example, form.likeness, form.tail, form.several)
+    return ForestLocator(form.prefix, form.starts, form.separators, form.descent, form.nested, form.first, form.last)

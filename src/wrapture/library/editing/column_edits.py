@@ -1,0 +1,117 @@
+"""Rename, hide, move, merge and type columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from wrapture.columns.describing import typed
+from wrapture.errors import ColumnError
+from wrapture.library.editing.wrapper_draft import (
+    MAX_NAME,
+    filled,
+    free_name,
+    looked_at,
+    number_of,
+    share,
+    with_column,
+    with_columns,
+)
+from wrapture.model.table import joined
+from wrapture.values import type_as
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.library.editing.wrapper_draft import Ref
+    from wrapture.model import Column, TypeName, Wrapper
+
+MAX_MERGED = 100
+"""Most places of a merged column, as allowed in a wrapper file."""
+
+
+def rename_column(wrapper: Wrapper, column: Ref, name: str) -> Wrapper:
+    """Return a wrapper with one column renamed."""
+    number = number_of(wrapper, column)
+    own, new = wrapper.layout.columns[number], name.strip()
+    others = [one.name.casefold() for i, one in enumerate(wrapper.layout.columns) if i != number]
+    if not new:
+        raise ColumnError(own.name, "a name must not be blank; give it one")
+    if len(new) > MAX_NAME:
+        raise ColumnError(own.name, f"a name has at most {MAX_NAME} characters; shorten it")
+    if not new.isprintable():
+        raise ColumnError(own.name, "a name must be one line of printable characters; change it")
+    if new.casefold() in others:
+        raise ColumnError(own.name, f"another column is named {new!r}; choose another name")
+    return with_column(wrapper, number, replace(own, name=new))
+
+
+def keep_column(wrapper: Wrapper, column: Ref, keep: bool) -> Wrapper:
+    """Return a wrapper with one column hidden or shown."""
+    number = number_of(wrapper, column)
+    own = wrapper.layout.columns[number]
+    if not keep and [i for i, one in enumerate(wrapper.layout.columns) if one.keep] == [number]:
+        raise ColumnError(own.name, "is the only column shown; show another one first")
+    return with_column(wrapper, number, replace(own, keep=keep))
+
+
+def move_column(wrapper: Wrapper, column: Ref, to: int) -> Wrapper:
+    """Return a wrapper with one column moved to a number, counted from 0 among all columns."""
+    number = number_of(wrapper, column)
+    columns = filled(wrapper)
+    if not 0 <= to < len(columns):
+        raise ColumnError(columns[number][0].name, f"no position {to}; choose one from 0 to {len(columns) - 1}")
+    columns.insert(to, columns.pop(number))
+    return with_columns(wrapper, columns)
+
+
+def merge_columns(wrapper: Wrapper, columns: Sequence[Ref], pages: Sequence[Page]) -> Wrapper:
+    """Return a wrapper with several text columns merged into one: their values in this order, joined with spaces.
+
+    The merged column takes the position and the name of the first one; the originals are hidden.
+    """
+    numbers = [number_of(wrapper, column) for column in columns]
+    chosen = [wrapper.layout.columns[number] for number in numbers]
+    places = _places(chosen)
+    first = chosen[0]
+    rows = looked_at(wrapper, pages, first.name)
+    values = [joined([row[number] for number in numbers]) for row in rows]
+    (merged,) = typed([replace(first, place=places[0], more=places[1:], keep=True)], [[value] for value in values])
+    taken = [one.name for one in wrapper.layout.columns]
+    hidden = [(replace(one, keep=one.keep and i not in numbers), fill) for i, (one, fill) in enumerate(filled(wrapper))]
+    own, fill = hidden[numbers[0]]
+    hidden[numbers[0]] = (replace(own, name=free_name(f"{first.name[: MAX_NAME - 10]}_part", taken)), fill)
+    hidden.insert(numbers[0], (merged, share(values)))
+    return with_columns(wrapper, hidden)
+
+
+def _places(columns: Sequence[Column]) -> tuple[tuple[int, ...], ...]:
+    """Return the places of the columns to merge; raises `ColumnError` if they can't be merged."""
+    if len(columns) < 2:
+        name = columns[0].name if columns else "-"
+        raise ColumnError(name, "a merge needs at least two columns; choose another one as well")
+    places: list[tuple[int, ...]] = []
+    for column in columns:
+        if column.kind != "text":
+            raise ColumnError(column.name, f"holds {column.kind} addresses, and only texts can be merged; leave it out")
+        if set(places).intersection(column.places):
+            raise ColumnError(column.name, "its text is already part of the others; leave it out")
+        places += column.places
+    if len(places) > MAX_MERGED:
+        raise ColumnError(columns[0].name, f"at most {MAX_MERGED} texts can be merged; choose fewer")
+    return tuple(places)
+
+
+def type_column(wrapper: Wrapper, column: Ref, type_name: TypeName, pages: Sequence[Page]) -> Wrapper:
+    """Return a wrapper with one column read as a type, whose details (decimal mark, date order, …) its values decide."""
+    number = number_of(wrapper, column)
+    own = wrapper.layout.columns[number]
+    if own.kind != "text":
+        raise ColumnError(own.name, f"holds {own.kind} addresses, and only texts have a type; leave it as it is")
+    if type_name == "text":
+        return with_column(wrapper, number, replace(own, type=type(own.type)()))
+    kind = type_as(type_name, [row[number] for row in looked_at(wrapper, pages, own.name)])
+    if kind is None:
+        raise ColumnError(own.name, f"none of its values is a {type_name}; choose another type")
+    return with_column(wrapper, number, replace(own, type=kind, constant=False))

@@ -1,0 +1,74 @@
+"""Pages read by the wrapper of a library that each fits best."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from wrapture.html.parsing import read_page
+from wrapture.library.address_match import ANY, host_of, is_at
+from wrapture.library.wrapper_library import LibraryMatch
+from wrapture.reading.fit import accepts
+from wrapture.reading.fitted_reading import READERS, fit_in, read_capture, read_parsed
+
+if TYPE_CHECKING:
+    from wrapture.library.wrapper_library import Library
+    from wrapture.model import Capture, Wrapper
+    from wrapture.model.table import Table
+
+
+class RoutedTable(NamedTuple):
+    """What a wrapper read on a page: ``name`` is the wrapper's, and the table says how well the page fits."""
+
+    name: str
+    wrapper: Wrapper
+    table: Table
+
+
+class LibraryReader:
+    """Reads a page by the wrapper of a library that it fits best, as `Library.match` has it.
+
+    Wrappers for the page's address come before all others, so where one of them fits, nothing else is looked at.  Which
+    addresses wrappers are for is taken from the library as it is at the beginning.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._patterns: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for entry in library.entries():
+            for pattern in entry.addresses:
+                self._patterns[host_of(pattern)].append((pattern, entry.name))
+        self._loaded = lru_cache(maxsize=READERS)(self._load)
+
+    def __call__(self, capture: Capture) -> RoutedTable | None:
+        """Return what the best wrapper reads on a page, None where none fits."""
+        return self._at_address(capture) or self._by_content(capture)
+
+    def _by_content(self, capture: Capture) -> RoutedTable | None:
+        page = read_page(capture)
+        best = next(iter(self._library.match(page)), None)
+        return None if best is None else RoutedTable(best.name, best.wrapper, read_parsed(best.wrapper, page))
+
+    def _at_address(self, capture: Capture) -> RoutedTable | None:
+        if capture.url is None or capture.media != "html":
+            return None
+        tried = [self._tried(name, capture) for name in self._names(capture.url)]
+        fitting = [one for one in tried if accepts(fit_in(one.table))]
+        return min(fitting, key=lambda one: (-_explained(one), one.name), default=None)
+
+    def _names(self, address: str) -> list[str]:
+        """Return the names of the wrappers that are for an address."""
+        patterns = self._patterns.get(host_of(address), []) + self._patterns.get(ANY, [])
+        return list(dict.fromkeys(name for pattern, name in patterns if is_at(pattern, address)))
+
+    def _tried(self, name: str, capture: Capture) -> RoutedTable:
+        wrapper = self._loaded(name)
+        return RoutedTable(name, wrapper, read_capture(wrapper, capture))
+
+    def _load(self, name: str) -> Wrapper:
+        return self._library.load(name)[0]
+
+
+def _explained(read: RoutedTable) -> float:
+    return LibraryMatch(read.name, read.wrapper, fit_in(read.table), by_address=True).explained

@@ -1,0 +1,59 @@
+"""The nouns of Wrapture: frozen values that every other module uses.
+
+A page's nodes are numbered in document order (see `wrapture.html.page`), so a piece of a page is a `Span`, a record is one or
+more spans, and everything that refers to a page uses these numbers.
+"""
+
+from wrapture.model.candidate import Candidate, Evidence, Sample
+from wrapture.model.capture import Capture, Media
+from wrapture.model.layout import Block, Column, Cut, Kind, Layout, Part, masked_layout
+from wrapture.model.locator import (
+    Excerpt,
+    ForestLocator,
+    Labels,
+    Locator,
+    MaskLocator,
+    PatternLocator,
+    Place,
+    RowLocator,
+    RowTemplate,
+    SiblingLocator,
+)
+from wrapture.model.span import Record, Span
+from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
+from wrapture.values.value_type import DateOrder, TypeName, ValueType
+
+__all__ = [
+    "Block",
+    "Candidate",
+    "Capture",
+    "Column",
+    "Cut",
+    "DateOrder",
+    "Evidence",
+    "Excerpt",
+    "Fit",
+    "ForestLocator",
+    "Kind",
+    "Labels",
+    "Layout",
+    "Locator",
+    "MaskLocator",
+    "Media",
+    "Pagination",
+    "Part",
+    "PatternLocator",
+    "Place",
+    "Profile",
+    "QueryForm",
+    "Record",
+    "RowLocator",
+    "RowTemplate",
+    "Sample",
+    "SiblingLocator",
+    "Span",
+    "TypeName",
+    "ValueType",
+    "Wrapper",
+    "masked_layout",
+]

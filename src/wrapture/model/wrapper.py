@@ -1,0 +1,89 @@
+"""Wrappers: a named locator with its layout, its profile, and how its site is queried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from wrapture.model.layout import Layout
+    from wrapture.model.locator import Locator, RowTemplate
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What was seen when a wrapper was learned, used to detect pages that no longer fit."""
+
+    pages: int
+    min_records: int
+    max_records: int
+    fill: tuple[float, ...]  # per column, the share of records that have a value
+    template: RowTemplate = ()  # what the records had in common
+    frame: tuple[str, ...] = ()  # what surrounded them, in the same tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a page fits a wrapper: 0 not at all, 1 as well as the pages it was learned from.
+
+    ``similarity`` compares the page's records with the wrapper's row template; ``frame`` is the share of the learned
+    surroundings that the page has.  Both are None if the wrapper has no such data.  ``found`` is the number of records,
+    ``expected`` the fewest and the most seen when the wrapper was learned.
+    """
+
+    value: float
+    similarity: float | None
+    frame: float | None
+    found: int
+    expected: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pagination:
+    """How the pages of a result list are linked: by links, or by the buttons of a form.
+
+    ``parameter`` is the part of the address that changes from page to page and ``step`` by how much, if it is a number.
+    """
+
+    by: Literal["link", "button"] = "link"
+    parameter: str = ""
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryForm:
+    """How to query a site: its search form, filled in as a browser would.
+
+    ``page`` is the address of the page with the form and ``action`` where it is sent; ``entries`` are all names and values
+    sent, in order, including ``query``, whose value is replaced by the query.  ``fresh`` means that other values change from
+    visit to visit, so the form has to be loaded again for each query.  ``nothing`` are the lines of the page that is shown when
+    there are no results.
+    """
+
+    page: str
+    action: str
+    query: str
+    entries: tuple[tuple[str, str], ...]
+    method: Literal["GET", "POST"] = "GET"
+    enctype: str = "application/x-www-form-urlencoded"
+    charset: str = "utf-8"
+    fresh: bool = False
+    paging: Pagination | None = None
+    nothing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """A named locator with its columns, the addresses it applies to, and what was seen on the pages it was learned from.
+
+    ``query_form`` is how to query the site for pages that the wrapper reads, if that is known.
+    """
+
+    name: str
+    locator: Locator
+    layout: Layout
+    profile: Profile
+    addresses: tuple[str, ...] = ()  # patterns such as https://example.org/search*
+    learned_from: tuple[str, ...] = ()
+    learner: str = ""
+    query_form: QueryForm | None = None

@@ -1,0 +1,1 @@
+"""HTTP requests: checked addresses, bounded responses, politeness, and a store for what was fetched."""

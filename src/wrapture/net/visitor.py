@@ -1,0 +1,166 @@
+"""The polite client: stored pages are not requested again, and each host gets the pauses it demands.
+
+Every request goes through `exchange`, and every hop of it through `_permit`, which waits for the lane of the hop's host, reads
+the robots.txt of its site, and lets the time pass that the host demands between requests.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from wrapture.errors import FetchError
+from wrapture.net.content_check import is_worth_keeping, page_or_raise, refuse_other_kinds
+from wrapture.net.cookies import Cookies
+from wrapture.net.exchange import exchange
+from wrapture.net.fetch_limits import FetchLimits
+from wrapture.net.freshness import NOT_MODIFIED, age_s, conditional, renewed, still_holds
+from wrapture.net.http_messages import Request
+from wrapture.net.pacing import Lanes
+from wrapture.net.permission import Permission
+from wrapture.net.politeness import Politeness
+from wrapture.net.redacted_messages import shown
+from wrapture.net.retrying import BUSY, backoff_s, may_repeat, retry_after_s
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
+    from wrapture.net.http_messages import Response
+    from wrapture.net.pacing import Turn
+    from wrapture.net.store import Store
+
+MAX_AGE_S: Final = 3600.0
+ROBOTS_REDIRECTS: Final = 5
+"""As RFC 9309 recommends."""
+
+
+def _silent(line: str) -> None:
+    """Ignore a message."""
+
+
+class Visitor:
+    """A polite client with a store; threads may share it: one request at a time per host, several hosts at once."""
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        *,
+        politeness: Politeness = Politeness(),
+        limits: FetchLimits = FetchLimits(),
+        allow_private: bool = False,
+        max_age_s: float = MAX_AGE_S,
+        offline: bool = False,
+        say: Callable[[str], None] = _silent,
+    ) -> None:
+        self.asked = 0
+        self.cookies = Cookies()
+        self._store = store
+        self._politeness = politeness
+        self._limits = limits
+        self._send = partial(exchange, cookies=self.cookies, allow_private=allow_private)
+        self._max_age_s = max_age_s
+        self._offline = offline
+        self._lanes = Lanes(politeness.max_wait_s, say)
+        self._permission = Permission(store, politeness.max_crawl_delay_s)
+        self._counting = threading.Lock()
+
+    def open(self, request: Request | str, *, max_age_s: float | None = None) -> Response:
+        """Return a page, from the store if it is younger than `max_age_s`; raises `FetchError`.
+
+        An address that robots.txt disallows raises `RobotsError`.
+        """
+        request = Request(request) if isinstance(request, str) else request
+        longest_s = self._max_age_s if max_age_s is None else max_age_s
+        stored = self._found(request)
+        if stored is None or not (self._offline or age_s(stored) < longest_s):
+            return page_or_raise(self._asked_now(request, longest_s))
+        return page_or_raise(stored)
+
+    def close(self) -> None:
+        """End every wait of other threads at once; no request is sent from now on."""
+        self._lanes.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _found(self, request: Request) -> Response | None:
+        stored = self._store.find(request) if self._store else None
+        return None if stored is None else replace(stored, request=request)
+
+    def _asked_now(self, request: Request, longest_s: float) -> Response:
+        """Return the server's response and store it; another thread may have fetched it while this one waited."""
+        if self._offline:
+            raise FetchError(shown(request), "is not in the store, and requests are disabled; run it online first")
+        with self._lanes.turn() as turn:
+            turn.enter(request.url)
+            stored = self._found(request)
+            if stored is not None and age_s(stored) < longest_s:
+                return stored
+            answer = self._renewed(request, stored, partial(self._permit, turn, request))
+            if self._store and is_worth_keeping(answer):
+                self._store.keep(answer)
+            return answer
+
+    def _renewed(self, request: Request, stored: Response | None, permit: Callable[[str], None]) -> Response:
+        """Return the server's response; a stored one that is still valid is not sent again."""
+        send = partial(self._send, limits=self._limits, permit=permit, screen=refuse_other_kinds)
+        condition = conditional(request, stored)
+        answer = self._repeated(condition, send)
+        if stored is not None and still_holds(answer, stored):
+            return renewed(stored, answer)
+        if answer.status == NOT_MODIFIED and condition != request:  # it leads to another address now
+            answer = self._repeated(request, send)
+        return replace(answer, request=request)
+
+    def _repeated(self, request: Request, send: Callable[[Request], Response]) -> Response:
+        """Return the server's final response, after retries while it is busy."""
+        for attempt in range(self._politeness.retries):
+            try:
+                answer = send(request)
+            except FetchError as error:
+                if not may_repeat(request, error):
+                    raise
+                self._lanes.to(request.url).hold_off(backoff_s(attempt, self._politeness.backoff_s))
+            else:
+                if answer.status not in BUSY:
+                    return answer
+                self._hold_off(answer, attempt)
+        return send(request)
+
+    def _hold_off(self, answer: Response, attempt: int) -> None:
+        """Send no requests to a busy host until it accepts them again."""
+        said = retry_after_s(answer, datetime.now(UTC))
+        self._lanes.to(answer.url).hold_off(backoff_s(attempt, self._politeness.backoff_s) if said is None else said)
+
+    def _permit(self, turn: Turn, request: Request, url: str) -> None:
+        """Wait until an address may be requested; raises `RobotsError` if it is disallowed."""
+        turn.enter(url)
+        where = shown(replace(request, url=url))
+        delay_s = self._politeness.delay_s
+        if self._politeness.robots:
+            delay_s = max(delay_s, self._permission.delay_s(url, where, partial(self._robots, turn, where)))
+        turn.wait(delay_s, where)
+        with self._counting:
+            self.asked += 1
+
+    def _robots(self, turn: Turn, where: str, request: Request) -> Response:
+        """Return the robots.txt of a host; `where` is the address it is needed for."""
+
+        def permit(_: str) -> None:
+            turn.answered()
+            turn.wait(self._politeness.delay_s, where)
+
+        send = partial(
+            self._send, limits=replace(self._limits, max_redirects=ROBOTS_REDIRECTS), permit=permit, screen=None
+        )
+        try:
+            return self._repeated(request, send)
+        finally:
+            turn.answered()

@@ -1,0 +1,241 @@
+"""From a wrapper and a page to a table.
+
+Records of one shape (the same elements, nested the same way) have their cells in the same places.  The places are computed once
+for each shape and reused for all other records of that shape, on this page and on others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from operator import sub
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from wrapture.html.tokens import ENCODINGS, class_names
+from wrapture.model import MaskLocator
+from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.reading.division import cuts_of, locate_values
+from wrapture.reading.records import find_records
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Cut, Layout, Record, Span, Wrapper
+    from wrapture.model.table import Cell
+
+REMEMBERED: Final = 4096
+"""Shapes in the cache of a reader before it is cleared."""
+KEPT: Final = 256
+"""Readers in their cache before it is cleared."""
+
+Shape: TypeAlias = tuple[object, ...]
+ATTRIBUTES: Final = {"link": "href", "image": "src"}
+
+
+class ValuePlace(NamedTuple):
+    """The place of a value in a record: its first node, and its texts, each with whether a block boundary precedes it."""
+
+    node: int
+    texts: tuple[tuple[int, bool], ...]
+
+
+class ShapePlan(NamedTuple):
+    """The places of all values of a shape, relative to the record's first node; a cell without a value has none."""
+
+    text: ValuePlace
+    cells: tuple[tuple[ValuePlace, ...], ...]
+
+
+def extract_page(wrapper: Wrapper, page: Page) -> Table:
+    """Return the table of the records that a wrapper finds on a page, with the columns it keeps."""
+    if isinstance(wrapper.locator, MaskLocator):  # a mask finds cells first and builds records from them
+        from wrapture.reading.masks.mask_table import read_masked  # imports numpy, which other locators don't need
+
+        return read_masked(wrapper.locator, wrapper.layout.columns, page)
+    return read_records(wrapper.layout, page, find_records(wrapper.locator, page))
+
+
+def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table:
+    """Return the table of the given records of a page, with the columns that the layout keeps."""
+    reader = reader_of(layout)
+    kept = [i for i, column in enumerate(layout.columns) if column.keep]
+    rows = tuple([reader.row(page, record, kept) for record in records])
+    return table_of(page.name, [layout.columns[i] for i in kept], rows)
+
+
+def divide(layout: Layout, page: Page, record: Record) -> tuple[Cell, ...]:
+    """Return the cells of a record, one per column of the layout, kept or not; None if the record has no value for it."""
+    return reader_of(layout).cells(page, record)
+
+
+@lru_cache(maxsize=256)
+def reader_of(layout: Layout) -> LayoutReader:
+    """Return the reader of a layout, with the shapes it has seen; layouts that differ only in column names share one."""
+    key = _division(layout)
+    reader = _READERS.get(key)
+    if reader is None:
+        reader = MergingReader(layout) if any(column.more for column in layout.columns) else LayoutReader(layout)
+        _keep(key, reader)
+    return reader
+
+
+_READERS: Final[dict[Hashable, LayoutReader]] = {}
+"""The readers of layouts, by how these divide records."""
+
+
+def _division(layout: Layout) -> Hashable:
+    columns = tuple([(column.kind, column.place, column.more) for column in layout.columns])
+    return layout.encoding, layout.template, layout.blocks, columns
+
+
+def _keep(key: Hashable, reader: LayoutReader) -> None:
+    if len(_READERS) >= KEPT:
+        _READERS.clear()
+    _READERS[key] = reader
+
+
+class LayoutReader:
+    """Reads records by a layout; a shape seen before costs one lookup.
+
+    A plan has cells for ``fields``: the columns, followed by the further places of merged columns.  ``members`` are the fields
+    that make up each column.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self.fields = layout.columns
+        self.members: list[tuple[int, ...]] = [(i,) for i in range(len(layout.columns))]
+        self.with_classes = ENCODINGS[layout.encoding].classes
+        self.parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
+        self.cuts = [cuts_of(layout, column.place) for column in layout.columns]
+        self._plans: dict[Shape, ShapePlan] = {}
+
+    def narrow(self, layout: Layout, columns: Sequence[int]) -> None:
+        """Pass the plans on to the reader of a layout that has only the given columns, in this order."""
+        reader = LayoutReader(layout)
+        for shape, plan in self._plans.items():
+            reader._plans[shape] = ShapePlan(plan.text, tuple([plan.cells[i] for i in columns]))
+        _keep(_division(layout), reader)
+
+    def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
+        """Return a record as a row with the cells of the columns that are kept."""
+        first = record[0].start
+        plan = self.plan(page, record)
+        text = _text(page, first, plan.text)
+        return Row(text, tuple([self._cell(page, first, plan.cells[i], i) for i in kept]), record)
+
+    def cells(self, page: Page, record: Record) -> tuple[Cell, ...]:
+        """Return the cells of a record for all columns."""
+        first = record[0].start
+        return tuple([self._cell(page, first, places, i) for i, places in enumerate(self.plan(page, record).cells)])
+
+    def plan(self, page: Page, record: Record) -> ShapePlan:
+        """Return the places of a record's values, computed once for each shape."""
+        if len(record) > 1:  # the distance between the pieces of a record varies, so a plan can't be reused
+            return self._work_out(page, record)
+        shape = self.shape(page, record[0])
+        plan = self._plans.get(shape)
+        if plan is None:
+            if len(self._plans) >= REMEMBERED:
+                self._plans.clear()
+            plan = self._plans[shape] = self._work_out(page, record)
+        return plan
+
+    def shape(self, page: Page, span: Span) -> Shape:
+        """Return everything the places of cells depend on: names, nesting, which texts are blank, and classes if they count."""
+        start, stop = span.start, span.stop
+        sizes = tuple(map(sub, page.stops[start:stop], range(start, stop)))
+        blanks = bytes(map(str.isspace, page.texts[start:stop]))
+        names = class_names(page, start, stop) if self.with_classes else page.tags[start:stop]
+        return tuple(names), sizes, blanks
+
+    def _work_out(self, page: Page, record: Record) -> ShapePlan:
+        first = record[0].start
+        cells = [
+            tuple([_place(page, first, [span]) for span in spans])
+            for spans in locate_values(self._layout, page, record)
+        ]
+        return ShapePlan(_place(page, first, record), tuple(cells))
+
+    def _cell(self, page: Page, first: int, places: tuple[ValuePlace, ...], number: int) -> Cell:
+        if not places:
+            return None
+        if self.parts[number].every:
+            values = [self._value(page, first, place, number) for place in places]
+            return tuple([value for value in values if value]) or None
+        return self._value(page, first, places[0], number)
+
+    def _value(self, page: Page, first: int, place: ValuePlace, number: int) -> str | None:
+        column = self.fields[number]
+        if column.kind != "text":
+            return page.address(first + place.node, ATTRIBUTES[column.kind])
+        text = _text(page, first, place)
+        cuts = self.cuts[number]
+        return (cut_out(text, cuts) if cuts else text) or None
+
+
+class MergingReader(LayoutReader):
+    """Reads records by a layout with merged columns: reads each of their places as a column and joins the values."""
+
+    def __init__(self, layout: Layout) -> None:
+        more = [replace(column, place=place, more=()) for column in layout.columns for place in column.more]
+        single = [replace(column, more=()) for column in layout.columns]
+        super().__init__(replace(layout, columns=(*single, *more)))
+        numbers = iter(range(len(single), len(single) + len(more)))
+        self.members = [(i, *(next(numbers) for _ in column.more)) for i, column in enumerate(layout.columns)]
+
+    def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
+        """Return a record as a row with the cells of the columns that are kept."""
+        cells = super().cells(page, record)
+        return replace(super().row(page, record, ()), cells=tuple([self._merged(cells, i) for i in kept]))
+
+    def cells(self, page: Page, record: Record) -> tuple[Cell, ...]:
+        """Return the cells of a record for all columns."""
+        cells = super().cells(page, record)
+        return tuple([self._merged(cells, i) for i in range(len(self.members))])
+
+    def _merged(self, cells: Sequence[Cell], number: int) -> Cell:
+        members = self.members[number]
+        return cells[number] if len(members) == 1 else joined([cells[i] for i in members])
+
+
+def _place(page: Page, first: int, spans: Sequence[Span]) -> ValuePlace:
+    """Return the place of a value that consists of the given spans."""
+    texts = [(node - first, broken) for span in spans for node, broken in page.displayed(span)]
+    return ValuePlace(spans[0].start - first, tuple(texts))
+
+
+def _text(page: Page, first: int, place: ValuePlace) -> str:
+    if len(place.texts) == 1 and not page.preformatted:  # the fast path, for most values
+        return " ".join(page.texts[first + place.texts[0][0]].split())
+    return page.joined([(first + node, broken) for node, broken in place.texts])
+
+
+def cut_out(text: str, cuts: Sequence[Cut]) -> str | None:
+    """Return the piece of a text that a series of cuts leads to; each cut applies to the piece before.
+
+    >>> cut_out("Kafka, Franz; The Trial", [((";",), 0), ((",",), 1)])
+    'Franz'
+    """
+    piece: str | None = text
+    for separators, number in cuts:
+        piece = cut(piece, separators)[number] if piece is not None else None
+    return piece
+
+
+def cut(text: str, separators: tuple[str, ...]) -> list[str | None]:
+    """Return the pieces of a text between separators, in order; pieces after a missing separator are None.
+
+    >>> cut("89% | Date: 17 Jun 1999", ("|", ":"))
+    ['89%', 'Date', '17 Jun 1999']
+    >>> cut("89%", ("|", ":"))
+    ['89%', None, None]
+    """
+    pieces: list[str | None] = []
+    rest: str | None = text
+    for separator in separators:
+        head, found, tail = rest.partition(separator) if rest is not None else ("", "", "")
+        pieces.append(head.strip() if rest is not None else None)
+        rest = tail if found else None
+    return [*pieces, rest.strip() if rest is not None else None]

@@ -1,0 +1,226 @@
+"""Learn a wrapper with a query form from a site's address: find the form, send sample queries, learn, check, paginate."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from wrapture.errors import NothingFoundError, SourceError
+from wrapture.learning.learn import learn_ranked
+from wrapture.reading.records import find_records
+from wrapture.site.form_search import search_forms_of
+from wrapture.site.page_visits import visit
+from wrapture.site.pagination import last_request, next_request, pagination_of
+from wrapture.site.query_form import query_form_of
+from wrapture.site.sampling import ENOUGH_RECORDS, sample
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Pagination, QueryForm, Record, Span, Wrapper
+    from wrapture.net.visitor import Visitor
+    from wrapture.site.sampling import SampleReply, Samples
+
+MAX_FORMS: Final = 5
+"""Most forms of a site to try."""
+CHOICES: Final = 6
+"""Lists of the first result page from which the one that reads all result pages best is chosen."""
+ENDS: Final = 2
+"""Queries whose last result page is checked as well."""
+UNREAD: Final = 0.5
+"""Share of the median share of news read, below which a result page counts as not read."""
+TORN: Final = 0.2
+"""Penalty for records that begin and end in different elements: one shifted by a footer reads just as much of the news."""
+CLEARLY: Final = 0.05
+"""Margin by which a later candidate must beat the judge's choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """A learned wrapper with the queries and pages it was learned from, and remarks for the user."""
+
+    wrapper: Wrapper
+    queries: tuple[str, ...]
+    pages: int
+    remarks: tuple[str, ...] = ()
+
+
+def wrap(
+    start: str,
+    visitor: Visitor,
+    *,
+    name: str = "",
+    names: Sequence[str] = (),
+    say: Callable[[str], None] = lambda _: None,
+) -> Wrapped:
+    """Return a wrapper with a query form, learned from a site's address alone.
+
+    Raises `NothingFoundError` if no form has results, `SourceError` if the address can't be fetched.
+    """
+    tried = 0
+    for page, form in search_forms_of(visitor, start, say):
+        query_form = query_form_of(form, page)
+        if query_form is None:
+            continue
+        say(f"{page.url}: querying field {query_form.query!r} of the form that submits to {query_form.action}")
+        samples = sample(visitor, query_form, page, say)
+        if samples is not None and samples.large:
+            return _learned(samples, query_form, visitor, name or urlsplit(start).netloc.rpartition("@")[2], names)
+        tried += 1
+        say(f"{query_form.action}: no query returns a list of records; looking for another form")
+        if tried >= MAX_FORMS:
+            break
+    raise NothingFoundError(
+        f"{start}: {'no search form found' if not tried else 'no form returns a list of records'}; "
+        "give the address of the search page itself, or write a script (see wrapture run)"
+    )
+
+
+def _learned(samples: Samples, query_form: QueryForm, visitor: Visitor, name: str, names: Sequence[str]) -> Wrapped:
+    large = sorted(samples.large, key=lambda reply: -reply.count)
+    followed = _next_page(large, visitor)
+    extra = [] if followed is None else [followed[1]]
+    samples.checks += _ends(large[:ENDS], samples, visitor)
+    wrapper = _checked([*(reply.page for reply in large), *extra], samples, name, names)
+    query_form = replace(
+        query_form,
+        paging=None if followed is None else followed[0],
+        nothing=samples.background.remarks([(reply.page, reply.query) for reply in samples.replies]),
+    )
+    counts = [len(find_records(wrapper.locator, reply.page)) for reply in samples.replies]
+    fewest = min([wrapper.profile.min_records, *filter(None, counts)])
+    wrapper = replace(wrapper, query_form=query_form, profile=replace(wrapper.profile, min_records=fewest))
+    queries = tuple(reply.query for reply in samples.replies)
+    return Wrapped(wrapper, queries, wrapper.profile.pages, _remarks(wrapper, samples))
+
+
+def _checked(pages: Sequence[Page], samples: Samples, name: str, names: Sequence[str]) -> Wrapper:
+    """Return the best wrapper of some pages; result pages that it does not read are added if that improves it.
+
+    They are also tried first: a page with simpler records may give a template that fits the others as well.
+    """
+    best = _best(pages, samples, name, names)
+    unread = [reply.page for reply in unread_by(best, samples) if reply.page not in pages]
+    if not unread:
+        return best
+    others = [_best(order, samples, name, names) for order in ([*pages, *unread], [*unread, *pages])]
+    return max([best, *others], key=lambda wrapper: _value(wrapper, samples))
+
+
+def unread_by(wrapper: Wrapper, samples: Samples) -> list[SampleReply]:
+    """Return the result pages of which a wrapper reads clearly less news than of the others."""
+    shares = {
+        reply: _read_share(samples, reply, find_records(wrapper.locator, reply.page)) for reply in samples.replies
+    }
+    usual = median(shares.values())
+    return [reply for reply, share in shares.items() if share < UNREAD * usual or not share]
+
+
+def _ends(large: Sequence[SampleReply], samples: Samples, visitor: Visitor) -> list[SampleReply]:
+    """Return the last result pages of some queries, where records may look different, as in lists sorted by date or kind."""
+    found = []
+    for reply in large:
+        request = last_request(reply.page)
+        with suppress(SourceError):
+            page = None if request is None else visit(visitor, request)
+            if page is not None and (other := samples.taken(reply.query, page)).count:
+                found.append(other)
+    return found
+
+
+def _next_page(large: Sequence[SampleReply], visitor: Visitor) -> tuple[Pagination, Page] | None:
+    """Return the pagination and the second result page of the first query that has one, or None."""
+    for reply in large:
+        request = next_request(reply.page, reply.count)
+        if request is None:
+            continue
+        try:
+            page = visit(visitor, request)
+        except SourceError:
+            continue
+        return pagination_of(reply.page, request), page
+    return None
+
+
+def _best(pages: Sequence[Page], samples: Samples, name: str, names: Sequence[str]) -> Wrapper:
+    """Return the wrapper that reads all news and nothing else: the judge's first choice, unless another is clearly better."""
+    best = learn_ranked(pages, samples.ranked, names=names, name=name)
+    most = _value(best, samples)
+    for choice in range(2, CHOICES + 1):
+        try:
+            other = learn_ranked(pages, samples.ranked, choice=choice, names=names, name=name)
+        except NothingFoundError:
+            break
+        value = _value(other, samples)
+        if value > most + CLEARLY:
+            best, most = other, value
+    return best
+
+
+def _value(wrapper: Wrapper, samples: Samples) -> float:
+    """Return from 0 to 1 how well a wrapper reads the result pages: all their news, and nothing of the page without results."""
+    if find_records(wrapper.locator, samples.background.page):
+        return 0.0
+    found = [(reply, find_records(wrapper.locator, reply.page)) for reply in samples.replies]
+    shares = [_share(samples, reply, records) for reply, records in found]
+    torn = [is_torn(reply.page, record) for reply, records in found for record in records]
+    return sum(shares) / len(shares) - TORN * (sum(torn) / len(torn) if torn else 0)
+
+
+def is_torn(page: Page, record: Record) -> bool:
+    """Return whether a record begins inside one element and ends inside another, so that it may be shifted."""
+    return any(not _are_siblings(page, span) for span in record)
+
+
+def _are_siblings(page: Page, span: Span) -> bool:
+    node, parent = span.start, page.parents[span.start]
+    while node < span.stop:
+        if page.parents[node] != parent:
+            return False
+        node = page.stops[node]
+    return node == span.stop
+
+
+def _share(samples: Samples, reply: SampleReply, records: Sequence[Record]) -> float:
+    """Return the F-measure of news and records: the harmonic mean of news in records and records that are news."""
+    news, read, extracted = _letters(samples, reply, records)
+    return 2 * read / (news + extracted) if read else 0.0
+
+
+def _read_share(samples: Samples, reply: SampleReply, records: Sequence[Record]) -> float:
+    """Return the share of a result page's news that is in records."""
+    news, read, _ = _letters(samples, reply, records)
+    return read / news if read else 0.0
+
+
+def _letters(samples: Samples, reply: SampleReply, records: Sequence[Record]) -> tuple[int, int, int]:
+    """Return the number of letters of a result page's news, of the news in records, and of all records."""
+    letters = reply.page.offsets
+    news = samples.background.news(reply.page, reply.query)
+    inside = [line for line in news if any(line.start in span for record in records for span in record)]
+    total = sum(letters[line.stop] - letters[line.start] for line in news)
+    read = sum(letters[line.stop] - letters[line.start] for line in inside)
+    extracted = sum(letters[span.stop] - letters[span.start] for record in records for span in record)
+    return total, read, extracted
+
+
+def _remarks(wrapper: Wrapper, samples: Samples) -> tuple[str, ...]:
+    """Return what a user should know before trusting a wrapper."""
+    found = []
+    if len(samples.large) < 5:
+        answered = len(samples.large)
+        found.append(
+            f"only {answered} queries returned {ENOUGH_RECORDS} records or more; other pages may be read less well"
+        )
+    if find_records(wrapper.locator, samples.background.page):
+        found.append("records are also found on the page without results")
+    unread = [reply.query for reply in unread_by(wrapper, samples)]
+    if unread:
+        found.append(
+            f"for {', '.join(map(repr, unread))} fewer records are read than the site seems to have; check it in the studio"
+        )
+    return tuple(found)

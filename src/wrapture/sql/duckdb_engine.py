@@ -1,0 +1,125 @@
+"""An in-memory DuckDB database that, once locked, can read only the files it was opened for.
+
+Verified with DuckDB 2.0:
+
+* With ``enable_external_access`` off, files are opened only if they are in ``allowed_paths``; symbolic links and ``..`` are
+  resolved first, globs are refused.  DuckDB itself allows its temporary folder, so that is a new folder with a random name,
+  which is deleted with the engine.
+* An allowed file can also be *written*, which `wrapture.sql.statement_gate` prevents.
+* ``lock_configuration`` keeps a query from changing any of this.  Extensions are neither loaded nor installed: those for
+  Parquet, JSON and time zones are built in.
+* ``python_enable_replacements`` is off, so that a query can't see the program's variables.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+import weakref
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from wrapture.errors import QueryError
+from wrapture.rows.sql_names import literal, quoted
+from wrapture.sql.query_errors import duckdb_library, explain_data_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+T = TypeVar("T")
+
+MOST_MEMORY_BYTES: Final = 4 << 30
+MEMORY_SHARE: Final = 0.5  # of the machine's memory, if that is less
+MOST_THREADS: Final = 8
+MOST_TEMPORARY: Final = "32GiB"  # on disk, for data that does not fit into memory
+PATIENCE_S: Final = 0.05  # between attempts to interrupt a query: an interrupt between two statements has no effect
+
+
+class DuckdbEngine:
+    """A restricted connection to DuckDB (see the module's docstring)."""
+
+    def __init__(self, paths: Sequence[str] = (), databases: Mapping[str, str] | None = None) -> None:
+        duckdb = duckdb_library()
+        folder = tempfile.mkdtemp(prefix="wrapture-sql-")
+        self.connection = duckdb.connect(":memory:", config=_settings(folder))
+        weakref.finalize(self, _end, self.connection, folder)
+        self.run("SET GLOBAL TimeZone = 'UTC'")  # a timestamp without a zone means the same on every machine
+        for name, path in (databases or {}).items():
+            with explain_data_errors(path):
+                self.run(f"ATTACH {literal(path)} AS {quoted(name)} (READ_ONLY)")
+        self.run(f"SET allowed_paths = [{', '.join(map(literal, paths))}]")
+        self.run("SET enable_external_access = false")
+
+    def lock(self) -> None:
+        """Lock the settings."""
+        self.run("SET lock_configuration = true")
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a trusted statement."""
+        return list(self.connection.execute(sql, list(values)).fetchall())
+
+    def cursor(self) -> Any:
+        """Return a separate connection to the same database, with a result set of its own."""
+        return self.connection.cursor()
+
+    def within(self, timeout_s: float | None, work: Callable[[], T]) -> T:
+        """Return the result of some work with the engine; raises `QueryError` if it takes longer than the timeout.
+
+        The work runs in a thread of its own, so that Ctrl-C and the timeout can stop it: DuckDB does not react to signals
+        reliably.
+        """
+        outcome: Future[T] = Future()
+        worker = threading.Thread(target=_settle, args=(outcome, work), daemon=True)
+        worker.start()
+        try:
+            return outcome.result(timeout_s)
+        except FutureTimeout as error:
+            self._stop(worker)
+            what = f"took longer than {timeout_s:g} s; raise --timeout, or select less"
+            raise QueryError("query", what) from error
+        except KeyboardInterrupt:
+            self._stop(worker)
+            raise
+
+    def _stop(self, worker: threading.Thread) -> None:
+        while worker.is_alive():
+            self.connection.interrupt()
+            worker.join(PATIENCE_S)
+
+
+def _settings(folder: str) -> dict[str, str | int]:
+    return {
+        "allow_community_extensions": "false",
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "allow_persistent_secrets": "false",
+        "errors_as_json": "true",
+        "max_temp_directory_size": MOST_TEMPORARY,
+        "memory_limit": f"{_memory_bytes() >> 20}MiB",
+        "python_enable_replacements": "false",
+        "temp_directory": folder,
+        "threads": min(os.cpu_count() or 1, MOST_THREADS),
+    }
+
+
+def _memory_bytes() -> int:
+    try:
+        machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):  # not available on this system
+        return MOST_MEMORY_BYTES
+    return min(MOST_MEMORY_BYTES, int(machine * MEMORY_SHARE))
+
+
+def _settle(outcome: Future[T], work: Callable[[], T]) -> None:
+    try:
+        outcome.set_result(work())
+    except BaseException as error:
+        outcome.set_exception(error)
+
+
+def _end(connection: Any, folder: str) -> None:
+    connection.close()
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,345 @@
+"""The studio's service: all operations of the API as methods, on top of the desk store, the caches and the library.
+
+Every desk has a lock; a window that has not seen the last step gets `StaleDeskError`.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import defaultdict
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from threading import RLock
+from typing import TYPE_CHECKING, Final
+
+from wrapture.api import WRAPPER_SUFFIX as SUFFIX
+from wrapture.api import Library, fetcher, read_page, slug_of
+from wrapture.api import dump_wrapper as dumps
+from wrapture.api import parse_wrapper as loads
+from wrapture.api import read_source as read
+from wrapture.errors import RenderError, SourceError, StaleDeskError, StudioError
+from wrapture.model import Span
+from wrapture.model.table import Failure
+from wrapture.studio import desk_steps as steps
+from wrapture.studio import desk_views as views
+from wrapture.studio.cache import RecentValues, StudioCache
+from wrapture.studio.desk import Desk, DeskPage, History, Saved
+from wrapture.studio.frame_view import frame_nodes
+from wrapture.studio.labelling import Tools
+from wrapture.studio.store import DeskStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from wrapture.api import Camera, Page, Stamp
+    from wrapture.model import Capture, Fit, Record, Wrapper
+    from wrapture.studio.labelling import Stepped
+
+    Step = Callable[[Tools, Desk], Stepped]
+
+KEPT_DESKS: Final = 20
+KEPT_VIEWS: Final = 60
+"""Tables and fits to cache, so that switching between the pages of a desk is free."""
+KEPT_PICTURES: Final = 6
+
+
+@dataclass
+class _Known:
+    """A cached desk, and the stamp of its file."""
+
+    history: History | None = None
+    stamp: Stamp | None = None
+
+
+class Service:
+    """The desks in one folder, and the library that wrappers are saved to.
+
+    ``allow_private`` permits requests to this machine and private networks.
+    """
+
+    def __init__(self, folder: Path, library: Path, *, allow_private: bool = False) -> None:
+        self.folder = folder
+        self.allow_private = allow_private
+        self.asked_for: str | None = None  # the desk that the command line opened
+        self.library = Library(library)
+        self._store = DeskStore(folder / "desks")
+        self._cache = StudioCache()
+        self._histories: RecentValues[str, _Known] = RecentValues(KEPT_DESKS)
+        self._fits: RecentValues[tuple[str, Wrapper], tuple[Fit | None, str]] = RecentValues(KEPT_VIEWS)
+        self._tables: RecentValues[tuple[str, Wrapper], views.Data] = RecentValues(KEPT_VIEWS)
+        self._pictures: RecentValues[str, views.Data] = RecentValues(KEPT_PICTURES)
+        self._locks: defaultdict[str, RLock] = defaultdict(RLock)
+
+    # --- desks ---
+
+    def summaries(self) -> list[views.Data]:
+        """Return the existing desks, the last used first."""
+        return [{name: getattr(one, name) for name in one.__slots__} for one in self._store.summaries()]
+
+    def create(self, wrapper: Wrapper | None = None, saved: Saved | None = None) -> views.Data:
+        """Return a new desk, empty or with a wrapper on it."""
+        history = self._store.create()
+        if wrapper is not None:
+            desk = Desk(how="opened", wrapper=wrapper, name=wrapper.name)
+            history = replace(history.stepped(f"Open {wrapper.name}", desk), saved=saved)
+        self._keep(history)
+        return self._view(history)
+
+    def desk(self, desk_id: str) -> views.Data:
+        """Return the view of a desk."""
+        with self._locks[desk_id]:
+            return self._view(self._history(desk_id))
+
+    def revision(self, desk_id: str) -> int:
+        """Return the revision of a desk."""
+        return self._history(desk_id).revision
+
+    def history(self, desk_id: str) -> History:
+        """Return the history of a desk."""
+        return self._history(desk_id)
+
+    def step(self, desk_id: str, revision: int, step: Step, *, again: bool = False) -> views.Data:
+        """Apply and save a step and return the desk; raises `StaleDeskError` if the revision is out of date.
+
+        Consecutive steps with ``again`` replace each other, so that one undo reverts all of them.
+        """
+        with self._changing(desk_id):
+            history = self._current(desk_id, revision)
+            words, desk = step(self._tools(desk_id), history.desk)
+            return self._stepped(history.stepped(words, desk, again=again))
+
+    def undo(self, desk_id: str, revision: int) -> views.Data:
+        """Undo the last step and return the desk."""
+        with self._changing(desk_id):
+            return self._stepped(self._current(desk_id, revision).undone())
+
+    def redo(self, desk_id: str, revision: int) -> views.Data:
+        """Redo the step that was undone last and return the desk."""
+        with self._changing(desk_id):
+            return self._stepped(self._current(desk_id, revision).redone())
+
+    def delete(self, desk_id: str) -> str:
+        """Move a desk to the trash and return the token that restores it."""
+        with self._locks[desk_id]:
+            self._store.discard(desk_id)
+            self._histories.drop(desk_id)
+        return desk_id
+
+    def restore(self, desk_id: str) -> History:
+        """Restore a desk from the trash."""
+        return self._store.restore(desk_id)
+
+    # --- pages ---
+
+    def read(self, source: str) -> Capture:
+        """Return the capture of a file or an address; raises `SourceError`."""
+        capture = read(source, fetch=fetcher(allow_private=self.allow_private))
+        if isinstance(capture, Failure):
+            raise SourceError(capture.page, capture.error)
+        return capture
+
+    def camera(self, *, scripts: bool = False) -> Camera:
+        """Return a camera for rendering pages."""
+        from wrapture.api import Camera
+
+        return Camera(scripts=scripts, allow_private=self.allow_private)
+
+    def add(self, desk_id: str, revision: int, capture: Capture, *, learn: bool) -> views.Data:
+        """Add a page and return the desk; a page that can't be parsed is rejected before it is stored."""
+        with self._locks[desk_id]:
+            self._current(desk_id, revision)
+            parsed = read_page(capture)
+            page = DeskPage(
+                self._store.put_page(desk_id, capture),
+                capture.name,
+                capture.url,
+                capture.charset,
+                capture.media,
+                capture.folder,
+                capture.fetched,
+                learn,
+            )
+            self._cache.page(f"{desk_id}/{page.id}", lambda: parsed)
+            return self.step(desk_id, revision, lambda tools, desk: steps.add_page(tools, desk, page))
+
+    def page_step(
+        self, desk_id: str, revision: int, page_id: str, step: Callable[[Tools, Desk, DeskPage], Stepped]
+    ) -> views.Data:
+        """Apply a step on one page and return the desk."""
+        return self.step(desk_id, revision, lambda tools, desk: step(tools, desk, page_of(desk, page_id)))
+
+    def row(self, desk_id: str, page_id: str, number: int) -> Record:
+        """Return the record of a row in a page's table."""
+        rows = self.table(desk_id, page_id)["rows"]
+        if not 0 <= number < len(rows):
+            raise StudioError(f"no record {number + 1}; the table has {len(rows)}")
+        return tuple(Span(*span) for span in rows[number]["spans"])
+
+    def nodes(self, desk_id: str, page_id: str) -> views.Data:
+        """Return the nodes of a page, for the frame that shows it."""
+        page = page_of(self._history(desk_id).desk, page_id)
+        with self._locks[desk_id]:
+            return frame_nodes(self._page(desk_id, page), self._store.capture(desk_id, page))
+
+    def candidates(self, desk_id: str, page_id: str) -> views.Data:
+        """Return the lists on a page."""
+        with self._locks[desk_id]:
+            desk = self._history(desk_id).desk
+            page = self._page(desk_id, page_of(desk, page_id))
+            return views.candidates_view(page, self._cache.candidates(page, desk.settings), desk.settings)
+
+    def table(self, desk_id: str, page_id: str) -> views.Data:
+        """Return the table that the wrapper of a desk reads on one of its pages."""
+        with self._locks[desk_id]:
+            desk = self._history(desk_id).desk
+            page, wrapper = page_of(desk, page_id), desk.wrapper
+            if wrapper is None:
+                return views.empty_table()
+            how_well = self._fit(desk_id, page, wrapper)
+            return self._tables.get(
+                (page.id, wrapper), lambda: views.table_view(wrapper, self._page(desk_id, page), *how_well)
+            )
+
+    def picture(self, desk_id: str, page_id: str) -> views.Data:
+        """Return the picture of a rendered page with the boxes of its nodes."""
+        page = page_of(self._history(desk_id).desk, page_id)
+        return self._pictures.get(page.id, lambda: self._photograph(desk_id, page))
+
+    def results(self, desk_id: str) -> list[tuple[DeskPage, Page]]:
+        """Return the pages of a desk, parsed."""
+        with self._locks[desk_id]:
+            desk = self._history(desk_id).desk
+            return [(page, self._page(desk_id, page)) for page in desk.pages]
+
+    # --- wrappers ---
+
+    def wrapper(self, desk_id: str) -> Wrapper:
+        """Return the wrapper of a desk under the desk's name; raises `StudioError` if there is none yet."""
+        desk = self._history(desk_id).desk
+        if desk.wrapper is None:
+            raise StudioError("no wrapper yet; add a page, or choose one of its lists")
+        return replace(desk.wrapper, name=desk.name or desk.wrapper.name)
+
+    def open_file(self, desk_id: str, revision: int, text: str, name: str) -> views.Data:
+        """Put the wrapper of a file on a desk and return the desk; raises `WrapperFileError`."""
+        wrapper = loads(text, name)
+
+        def opened(_: Tools, desk: Desk) -> Stepped:
+            pages = tuple(replace(page, learn=False) for page in desk.pages)
+            on = replace(desk, pages=pages, wrapper=wrapper, how="opened", choice=0, chosen_on="", labels=(), note="")
+            return f"Open {wrapper.name}", replace(on, name=wrapper.name)
+
+        return self.step(desk_id, revision, opened)
+
+    def open_wrapper(self, name: str) -> views.Data:
+        """Return a new desk with a wrapper of the library."""
+        wrapper, stamp = self.library.load(name)
+        return self.create(wrapper, Saved(name, self._path(name), wrapper, stamp))
+
+    def save(self, desk_id: str, revision: int, name: str, *, overwrite: bool) -> views.Data:
+        """Save the wrapper to the library and return the desk; raises `LibraryConflictError` if the name is taken."""
+        with self._changing(desk_id):
+            history = self._current(desk_id, revision)
+            wrapper = replace(self.wrapper(desk_id), name=name.strip() or "wrapper")
+            slug = slug_of(wrapper.name)
+            known = history.saved.stamp if history.saved is not None and history.saved.name == slug else None
+            stamp = self.library.save(wrapper, slug, stamp=known, replace=overwrite)
+            if history.desk.wrapper != wrapper or history.desk.name != wrapper.name:
+                named = replace(history.desk, name=wrapper.name, wrapper=wrapper)
+                history = history.stepped(f"Name it {wrapper.name}", named)
+            history = history.saved_to(Saved(slug, self._path(slug), wrapper, stamp))
+            self._note_health(history)
+            return self._stepped(history)
+
+    def wrapper_file(self, desk_id: str) -> str:
+        """Return the text of the wrapper's file."""
+        return dumps(self.wrapper(desk_id))
+
+    # --- inside ---
+
+    def _note_health(self, history: History) -> None:
+        """Log in the library how well the pages of a desk fit its saved wrapper."""
+        if history.saved is None or not history.is_saved:
+            return
+        wrapper = history.saved.wrapper
+        fits = [(page, self._fit(history.id, page, wrapper)[0]) for page in history.desk.pages]
+        self.library.notes([(history.saved.name, page.url or page.name, fit) for page, fit in fits if fit is not None])
+
+    def _path(self, name: str) -> str:
+        return str(self.library.folder.resolve() / f"{name}{SUFFIX}")
+
+    @contextmanager
+    def _changing(self, desk_id: str) -> Iterator[None]:
+        """Keep other windows, and other studios on the same folder, from changing a desk while the block runs."""
+        with self._locks[desk_id], self._store.changing(desk_id):
+            yield
+
+    def _tools(self, desk_id: str) -> Tools:
+        return Tools(lambda page: self._page(desk_id, page), self._cache.ranked)
+
+    def _page(self, desk_id: str, page: DeskPage) -> Page:
+        return self._cache.page(f"{desk_id}/{page.id}", lambda: read_page(self._store.capture(desk_id, page)))
+
+    def _history(self, desk_id: str) -> History:
+        """Return a desk as it is on disk: another studio with the same folder may have changed it."""
+        known = self._histories.get(desk_id, _Known)
+        stamp = self._store.stamp(desk_id)
+        if known.history is None or known.stamp != stamp:
+            known.history, known.stamp = self._store.load(desk_id), stamp
+        return known.history
+
+    def _current(self, desk_id: str, revision: int) -> History:
+        history = self._history(desk_id)
+        if history.revision != revision:
+            raise StaleDeskError(desk_id, history.revision)
+        return history
+
+    def _keep(self, history: History) -> None:
+        self._store.save(history)
+        known = self._histories.get(history.id, _Known)
+        known.history, known.stamp = history, self._store.stamp(history.id)
+
+    def _stepped(self, history: History) -> views.Data:
+        self._keep(history)
+        return self._view(history)
+
+    def _view(self, history: History) -> views.Data:
+        desk = history.desk
+        pages = []
+        for page in desk.pages:
+            parsed = self._page(history.id, page)
+            fit, flaw = self._fit(history.id, page, desk.wrapper) if desk.wrapper is not None else (None, "")
+            pages.append(views.page_view(page, parsed, self._store.size(history.id, page), fit, flaw))
+        return views.desk_view(history, pages)
+
+    def _fit(self, desk_id: str, page: DeskPage, wrapper: Wrapper) -> tuple[Fit | None, str]:
+        return self._fits.get((page.id, wrapper), lambda: views.fit_on(wrapper, self._page(desk_id, page)))
+
+    def _photograph(self, desk_id: str, page: DeskPage) -> views.Data:
+        with self.camera() as camera:
+            taken = camera.photograph(self._store.capture(desk_id, page))
+        drawn, own = read_page(taken.capture), self._page(desk_id, page)
+        if drawn.boxes is None or taken.png is None:
+            raise RenderError(page.name, "was rendered earlier without a picture; view it as a page")
+        same = list(drawn.tags) == list(own.tags)
+        boxes = drawn.boxes
+        seen = {
+            node: (round(box.x, 1), round(box.y, 1), round(box.width, 1), round(box.height, 1))
+            for node, box in enumerate(boxes.nodes)
+            if same and box is not None and node not in boxes.hidden
+        }
+        return {
+            "width": round(boxes.width),
+            "height": round(boxes.height),
+            "png": b64encode(taken.png).decode("ascii"),
+            "boxes": seen,
+        }
+
+
+def page_of(desk: Desk, page_id: str) -> DeskPage:
+    """Return a page of a desk; raises `StudioError` if it is not there."""
+    page = desk.page(page_id)
+    if page is None:
+        raise StudioError(f"page {page_id[:40]!r} is not on this desk; it may have been removed")
+    return page

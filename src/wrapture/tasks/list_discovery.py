@@ -1,0 +1,125 @@
+"""Find the lists of a page: `discover`, `sections`, and their tables."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from wrapture.capture.page_input import to_page, to_pages
+from wrapture.columns.describing import describe_columns
+from wrapture.columns.layout_learning import learn_layout
+from wrapture.learning import judge
+from wrapture.learning.confidence import CONVINCING, page_confidence, record_confidences
+from wrapture.learning.learners import ALL, LEARNERS, learners_named
+from wrapture.learning.sections import MOST, sections_of
+from wrapture.learning.tiebreaker import without_tiebreakers
+from wrapture.model import Sample
+from wrapture.model.table import Table
+from wrapture.reading.reader import read_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wrapture.capture.page_input import PageInput
+    from wrapture.html.page import Page
+    from wrapture.learning.judge import Learner
+    from wrapture.learning.sections import Section
+    from wrapture.model import Candidate, Layout, Record
+
+
+_log: Final = logging.getLogger(__name__)
+
+
+def discover(
+    pages: PageInput | Iterable[PageInput],
+    *,
+    learner: str | Sequence[Learner] = ALL,
+    no_result: PageInput | None = None,
+    allow_private: bool = False,
+) -> list[Candidate]:
+    """Return the lists of records on a page (or on several pages of one site), best first.
+
+    Whatever also appears on ``no_result``, a page of the same site without results, is not a record.
+
+    >>> page = "<ul>" + "".join(f"<li><a href=/{i}>Item {i}</a> costs {i} euro</li>" for i in range(9)) + "</ul>"
+    >>> len(discover(page)[0].records[0])
+    9
+    """
+    empty = None if no_result is None else to_page(no_result, allow_private=allow_private)
+    sample = Sample(to_pages(pages, allow_private=allow_private), empty)
+    found = judge.discover(sample, chosen_learners(learner))
+    _log.debug("%s: %d candidates", ", ".join(page.name for page in sample.pages), len(found))
+    return found
+
+
+def sections(
+    page: PageInput,
+    candidates: Sequence[Candidate] | None = None,
+    *,
+    most: int = MOST,
+    guess: bool = False,
+    allow_private: bool = False,
+) -> list[Section]:
+    """Return the best lists of a page that don't overlap, in page order, with heading and kind.
+
+    ``candidates`` are the result of `discover` for the page.  The main list is the first of them, if it is convincing or
+    ``guess=True``.
+
+    >>> list_of = "<h2>{0}</h2><ul><li><b>{0} 1</b><p>a<li><b>{0} 2</b><p>b<li><b>{0} 3</b><p>c</ul>"
+    >>> [section.heading for section in sections(list_of.format("Books") + list_of.format("Games"))]
+    ['Books', 'Games']
+    """
+    read = to_page(page, allow_private=allow_private)
+    found = discover(read, learner=without_tiebreakers(LEARNERS[ALL])) if candidates is None else candidates
+    return sections_of(read, found, most, guess=guess)
+
+
+def best_table(page: Page, learner: str | Sequence[Learner], no_result: Page | None, *, guess: bool) -> Table:
+    """Return the table of the best list of a page; it is empty if the list is not convincing, unless ``guess=True``."""
+    found = discover(page, learner=learner, no_result=no_result)
+    if not are_all(learner):
+        return read_candidate(page, found[0]) if found else Table(page.name, (), ())
+    sure = page_confidence(found)
+    if not found or (sure < CONVINCING and not guess):
+        return Table(page.name, (), (), confidence=sure)
+    return read_candidate(page, found[0], sure)
+
+
+def section_tables(
+    page: Page, learner: str | Sequence[Learner], no_result: Page | None, *, most: int | None, guess: bool
+) -> list[Table]:
+    """Return the tables of a page's `sections`, each with its heading and kind."""
+    found = discover(page, learner=without_tiebreakers(chosen_learners(learner)), no_result=no_result)
+    known = are_all(learner)
+    tables = []
+    for one in sections(page, found, most=MOST if most is None else most, guess=guess or not known):
+        table = read_candidate(page, one.candidate, page_confidence(found) if known and one.main else None)
+        tables.append(replace(table, heading=one.heading, kind=one.kind, main=one.main))
+    return tables
+
+
+def read_candidate(page: Page, candidate: Candidate, confidence: float | None = None) -> Table:
+    """Return the records of a candidate as a table with named columns; ``confidence`` is the page's, if known."""
+    records = candidate.records[0]
+    table = read_records(described_layout(page, records), page, records)
+    if confidence is None:
+        return table
+    sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)
+    return replace(table, rows=tuple([replace(row, confidence=own) for row, own in sure]), confidence=confidence)
+
+
+def described_layout(page: Page, records: Sequence[Record]) -> Layout:
+    """Return the layout of some records of a page, with named and typed columns."""
+    found = [(page, records)]
+    return describe_columns(learn_layout(found), found)
+
+
+def chosen_learners(learner: str | Sequence[Learner]) -> Sequence[Learner]:
+    """Return the learners with a name, or the given ones."""
+    return learners_named(learner) if isinstance(learner, str) else learner
+
+
+def are_all(learner: str | Sequence[Learner]) -> bool:
+    """Return whether these are all learners: confidence was calibrated for all of them together."""
+    return tuple(chosen_learners(learner)) == LEARNERS[ALL]

@@ -1,0 +1,102 @@
+"""Learn wrappers: `learn` from pages, `learn_labelled` from labels, and `label` to draft the labels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from wrapture.capture.page_input import to_page, to_pages
+from wrapture.learning import learn_labelled as labelled_pages
+from wrapture.learning.fuzzy.draft_labels import draft_labels
+from wrapture.learning.fuzzy.example_labels import propagate
+from wrapture.learning.learn import Ranked, learn_wrapper, rename
+from wrapture.learning.learners import ALL
+from wrapture.model import MaskLocator
+from wrapture.reading.records import find_records
+from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from wrapture.capture.page_input import PageInput
+    from wrapture.html.page import Page
+    from wrapture.learning.judge import Learner
+    from wrapture.model import Wrapper
+    from wrapture.model.labelled import LabelledPage
+
+
+def learn(
+    pages: PageInput | Iterable[PageInput],
+    *,
+    learner: str | Sequence[Learner] = ALL,
+    candidate: int = 1,
+    rows: int | None = None,
+    names: Sequence[str] = (),
+    name: str = "",
+    no_result: PageInput | None = None,
+    allow_private: bool = False,
+) -> Wrapper:
+    """Return a wrapper learned from pages of one site.
+
+    ``candidate`` chooses a list, counting those that `discover` finds on the first page from 1; ``rows`` chooses by the number
+    of records instead.  ``names`` are the column names in order; ``-`` drops a column.  ``no_result`` is a page of the site
+    without results.
+    """
+    return learn_wrapper(
+        to_pages(pages, allow_private=allow_private),
+        chosen_learners(learner),
+        choice=candidate,
+        rows=rows,
+        names=names,
+        name=name,
+        no_result=None if no_result is None else to_page(no_result, allow_private=allow_private),
+    )
+
+
+def learn_labelled(
+    pages: Iterable[LabelledPage], *, refine: Wrapper | None = None, names: Sequence[str] = (), name: str = ""
+) -> Wrapper:
+    """Return a wrapper learned from labelled pages of one site, or ``refine`` with these pages added.
+
+    >>> html = "<ul>" + "".join(f"<li><b>Item {i}</b>, {i} euro</li>" for i in range(9)) + "</ul>"
+    >>> wrapper = learn_labelled([label(html, examples={"price": "3"})])
+    >>> from wrapture import extract
+    >>> extract(html.replace("Item", "Book"), wrapper).to_dicts()[4]
+    {'price': '4'}
+    """
+    labelled = list(pages)
+    if refine is None:
+        return labelled_pages.learn_labelled(labelled, names=names, name=name)
+    refined = labelled_pages.refine_wrapper(refine, labelled)
+    return replace(refined, layout=rename(refined.layout, names), name=name or refined.name)
+
+
+def label(
+    page: PageInput,
+    wrapper: Wrapper | None = None,
+    *,
+    learner: str | Sequence[Learner] = ALL,
+    candidate: int = 1,
+    names: Sequence[str] = (),
+    examples: Mapping[str, str] | None = None,
+    allow_private: bool = False,
+) -> LabelledPage:
+    """Return the records found on a page as labels, to be corrected and learned from.
+
+    They are read with the ``wrapper`` or, without one, taken from a ``candidate`` of `discover`, or from the list that holds
+    the ``examples``: one value for each column name.
+    """
+    source = to_page(page, allow_private=allow_private)
+    if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
+        return labelled_pages.labels_by_mask(wrapper, source)
+    if wrapper is not None:
+        return draft_labels(source, find_records(wrapper.locator, source), rename(wrapper.layout, names))
+    if examples:
+        return propagate(source, [one.records[0] for one in discover(source, learner=learner)], examples)
+    return _draft(source, learner, candidate, names)
+
+
+def _draft(page: Page, learner: str | Sequence[Learner], candidate: int, names: Sequence[str]) -> LabelledPage:
+    """Return the records of a candidate as labels."""
+    records = Ranked(chosen_learners(learner)).choose([page], candidate).records[0]
+    return draft_labels(page, records, rename(described_layout(page, records), names))

@@ -1,0 +1,58 @@
+"""Ratings: ``4.5 out of 5``, ``3/5``, ``4 stars``, ``★★★★☆``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from wrapture.values.numbers import Number, read_number
+
+SCALES: Final = (3, 4, 5, 6, 7, 10, 20, 100)
+_STARS: Final = r"stars?|sterne?n?|étoiles?|estrellas?|stelle|estrelas?|sterren|points?|punkte?n?"
+_OUT_OF: Final = re.compile(
+    rf"(?:(?:rated|rating|score|note|bewertung)\s*:?\s*)?([0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s*(?:{_STARS})?\s*"
+    rf"(/|out of|von|sur|de|su|of|van|av|af|из|z)\s*([0-9]{{1,3}})\s*({_STARS})?",
+    re.I,
+)
+_COUNTED: Final = re.compile(rf"([0-9](?:[.,][0-9]{{1,2}})?)\s*[- ]?(?:{_STARS}|★)", re.I)
+_DRAWN: Final = re.compile(r"([★⭐✭✮🌟]\ufe0f?\s?)*(½?)([☆✩]\s?)*")
+_CLEAR: Final = ("/", "out of")
+"""What separates a rating from its scale and hardly anything else: ``2 of 5`` may be a page number."""
+
+
+class Rating(NamedTuple):
+    """A rating, and the best possible one if it is known."""
+
+    value: Number
+    scale: Number | None
+
+
+def read_rating(text: str) -> Rating | None:
+    """Return the rating in a text; None if it is not one.
+
+    >>> read_rating("4.5 out of 5"), read_rating("★★★☆☆"), read_rating("4 stars")
+    (Rating(value=4.5, scale=5), Rating(value=3, scale=5), Rating(value=4, scale=None))
+    >>> read_rating("7/5"), read_rating("2 of 5"), read_rating("2 of 5 stars")
+    (None, None, Rating(value=2, scale=5))
+    """
+    out_of = _OUT_OF.fullmatch(text)
+    if out_of is not None:
+        value, scale = _number(out_of[1]), int(out_of[3])
+        clear = out_of[2].lower() in _CLEAR or out_of[4] is not None
+        return Rating(value, scale) if clear and scale in SCALES and value <= scale else None
+    counted = _COUNTED.fullmatch(text)
+    if counted is not None:
+        return Rating(_number(counted[1]), None)
+    return _drawn(text) if text[:1] in "★⭐☆✭✮✩🌟" and text else None
+
+
+def _drawn(text: str) -> Rating | None:
+    if _DRAWN.fullmatch(text) is None:
+        return None
+    full, half, empty = sum(map(text.count, "★⭐✭✮🌟")), text.count("½"), sum(map(text.count, "☆✩"))
+    scale = full + half + empty
+    return Rating(full + half / 2 if half else full, scale if empty else None)
+
+
+def _number(text: str) -> Number:
+    return read_number(text, "," if "," in text else ".") or 0

@@ -1,0 +1,65 @@
+"""A terminal is never sent a control character or one that reorders text, whatever the format; a pipe gets the data."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import TYPE_CHECKING
+
+import pytest
+
+from wrapture.cli.messages import BIDI, CONTROLS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.command import Command
+
+NASTY = "\x1b[2J\x07\x9b31m\u202eevil\u2066\u200f\x7f"
+ROWS = "".join(f"<li><b>Book {i}{NASTY}</b><p>by {i}</p></li>" for i in range(6))
+
+
+@pytest.fixture
+def hostile(page: Callable[..., Path]) -> None:
+    page("hostile.html", f"<meta charset=utf-8><ul>{ROWS}</ul>")
+
+
+def assert_harmless(shown: str) -> None:
+    found = {one for one in shown if ord(one) in BIDI or (unicodedata.category(one) == "Cc" and one != "\n")}
+    assert not found
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "jsonl"])
+def test_a_terminal_shows_escapes_and_a_pipe_gets_the_data(wrapture: Command, hostile: None, form: str) -> None:
+    code, shown = wrapture.asked(b"", "extract", "hostile.html", "--format", form)
+    assert code == 0
+    assert_harmless(shown)
+    assert "\\u202eevil\\u2066\\u200f\\u007f" in shown
+    piped = wrapture("extract", "hostile.html", "--format", form).out
+    assert "\u202eevil\u2066\u200f\x7f" in piped
+    if form == "json":
+        assert json.loads(shown) == json.loads(piped)
+
+
+@pytest.mark.parametrize("command", [("discover", "-f", "json"), ("extract", "-f", "table"), ("discover",)])
+def test_other_commands_too(wrapture: Command, hostile: None, command: tuple[str, ...]) -> None:
+    code, shown = wrapture.asked(b"", *command, "hostile.html")
+    assert code == 0
+    for style in ("\x1b[1m", "\x1b[0m", "\x1b[2m", "\x1b[1;2m"):  # the grid's own
+        shown = shown.replace(style, "")
+    assert_harmless(shown)
+    assert "\\u202eevil" in shown
+
+
+def test_messages_too(wrapture: Command) -> None:
+    code, shown = wrapture.asked(b"", "extract", f"no{NASTY}.html")
+    assert code == 1
+    assert_harmless(shown)
+
+
+def test_every_control_of_unicode_is_known() -> None:
+    reordering = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    for code in range(0x110000):
+        if unicodedata.category(chr(code)) == "Cc" or unicodedata.bidirectional(chr(code)) in reordering:
+            assert code in CONTROLS

@@ -1,0 +1,216 @@
+"""The names and types of a list's columns, and which of them are constant."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import wrapture
+from wrapture.columns.describing import describe_columns, is_constant
+from wrapture.columns.layout_learning import learn_layout
+from wrapture.columns.naming.name_words import class_name, slug
+from wrapture.model import PatternLocator, Span
+from wrapture.reading.records import find_records
+
+if TYPE_CHECKING:
+    from wrapture.model import Column
+
+TR = PatternLocator("block-level", ("TR TD [TEXT|-] /TD TD [TEXT|-] /TD TD [TEXT|-] /TD /TR",))
+WORDS = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"]
+
+
+def columns_of(html: str, element: str = "li") -> list[Column]:
+    """Return the columns of the records that are the elements of a name; lines, that hold several of them, are left out."""
+    page = wrapture.parse(html)
+    records = [(Span(n, page.stops[n]),) for n, tag in enumerate(page.tags) if tag == element]
+    assert len(records) > 2
+    columns = describe_columns(learn_layout([(page, records)]), [(page, records)]).columns
+    return [column for column in columns if "_line" not in column.name]
+
+
+def items(template: str, count: int = 5) -> str:
+    """Return a list whose items are drawn from a template with ``{n}`` and ``{word}``."""
+    rows = (template.format(n=n + 1, word=WORDS[n % len(WORDS)]) for n in range(count))
+    return "<ul>" + "".join(f"<li>{row}</li>" for row in rows) + "</ul>"
+
+
+def names(html: str, element: str = "li") -> list[str]:
+    return [column.name for column in columns_of(html, element)]
+
+
+def table(head: str, row: str) -> str:
+    rows = "".join(f"<tr>{row.format(n=n + 1, word=WORDS[n])}</tr>" for n in range(5))
+    return f"<table>{head}<tbody class=rows>{rows}</tbody></table>"
+
+
+def row_names(html: str) -> list[str]:
+    """Return the names of the columns of a table whose records are the rows of its body."""
+    page = wrapture.parse(html)
+    body = next(n for n, tag in enumerate(page.tags) if tag == "tbody" and page.attribute(n, "class") == "rows")
+    records = [(Span(n, page.stops[n]),) for n in page.children(body) if page.tags[n] == "tr"]
+    found = [(page, records)]
+    return [column.name for column in describe_columns(learn_layout(found), found).columns]
+
+
+# --- names, the most trusted source first ---
+
+
+def test_a_header_of_a_table_names_its_columns() -> None:
+    head = "<thead><tr><th>Case Name</th><th colspan=2>Decision date</th><th>Год</th></tr></thead>"
+    row = "<td class=x-price>{word}</td><td>{n} May 2020</td><td>note {word}</td><td>200{n}</td>"
+    assert row_names(table(head, row)) == ["case_name", "decision_date", "decision_date_2", "год"]
+
+
+def test_a_row_of_bold_cells_is_a_header_too() -> None:
+    head = "<tr><td><b>River</b></td><td><b>Mouth</b></td></tr>"
+    assert row_names(table(f"<tbody>{head}</tbody>", "<td>{word} {word}</td><td>{word} Sea</td>")) == ["river", "mouth"]
+    plain = "<tr><td>Rhine</td><td>North Sea</td></tr>"
+    assert row_names(table(f"<tbody>{plain}</tbody>", "<td>{word} {word}</td><td>{word} Sea</td>")) == [
+        "text",
+        "text_2",
+    ]
+
+
+def test_a_label_names_what_follows_it() -> None:
+    html = items("<h3>{word} {word}</h3><p><b>Publisher:</b> <i>{word} Press</i></p><dl><dt>Pages<dd>{n}00</dl>")
+    assert names(html) == ["title", "publisher_label", "publisher", "pages_label", "pages"]
+
+
+def test_the_one_who_wrote_it() -> None:
+    assert names(items("<h3>{word} {word}</h3><p>by <a href=/{n}>{word} Kafka</a></p>"))[1:] == [
+        "by",
+        "author_link",
+        "author",
+    ]
+
+
+def test_microdata_names_its_properties() -> None:
+    html = items(
+        "<b itemprop=name class=foo>{word} book</b> <i itemprop=datePublished>{n} May 2020</i>"
+        "<span itemprop=author itemscope><u itemprop=name>{word} Kafka</u></span>"
+    )
+    assert names(html) == ["name", "date_published", "author"]
+
+
+def test_attributes_name_fields() -> None:
+    html = items("<p data-label='Court name'>{word} court</p><p data-title=Judge>{word} Smith</p>")
+    assert names(html) == ["court_name", "judge"]
+
+
+def test_json_ld_with_the_same_values_names_them() -> None:
+    data = [{"@type": "Book", "name": f"{w} book", "author": {"name": f"{w} Kafka"}} for w in WORDS]
+    script = f'<script type="application/ld+json">{json.dumps(data)}</script>'
+    html = items("<p>{word} book</p><p>{word} Kafka</p>")
+    assert names(script + html) == ["name", "author"]
+    assert names(f'<script type="application/ld+json">{{broken</script>{html}') == ["text", "text_2"]
+
+
+def test_classes_that_say_something_name_their_elements() -> None:
+    html = items("<p class='col-md-4 product__vendor'>{word} Inc</p><p class='css-1x2y3z'>{word} x</p>")
+    assert names(html) == ["vendor", "text"]
+
+
+def test_what_all_columns_are_called_says_nothing() -> None:
+    assert names(items("<p class=fact>{word} a</p><p class=fact>{word} b</p><p class=fact>{word} c</p>")) == [
+        "text",
+        "text_2",
+        "text_3",
+    ]
+
+
+def test_elements_and_types_name_the_rest() -> None:
+    html = items(
+        "<i>{n}.</i> <h3><a href=/b/{n}>{word} and {word}</a></h3><img src=/i/{n}.png><time>soon {word}</time>"
+        "<b>{n},50 €</b> <u>{n} reviews</u> <p>" + "{word} " * 20 + "</p>"
+    )
+    assert names(html) == ["rank", "title_link", "title", "image", "date", "price", "reviews", "description"]
+
+
+def test_names_are_those_of_other_pages_too_and_in_order() -> None:
+    html = items("<h3><a href=/{n}>{word} and {word}</a></h3><p class=price>{n} €</p>", 6)
+    wrapper = wrapture.learn(wrapture.parse(html))
+    other = wrapture.parse(html.replace("price", "cost").replace("h3", "h4").replace("Alpha", "Omega"))
+    assert wrapture.extract(wrapture.parse(html), wrapper).columns == ("title_link", "title", "price")
+    if wrapture.extract(other, wrapper).rows:
+        assert wrapture.extract(other, wrapper).columns == ("title_link", "title", "price")
+
+
+def test_a_persons_names_win_and_push_suggested_ones_away() -> None:
+    html = items("<h3>{word} and {word}</h3><p>{n} €</p>", 6)
+    wrapper = wrapture.learn(wrapture.parse(html), names=["price"])
+    assert [column.name for column in wrapper.layout.columns] == ["price", "price_2"]
+
+
+@pytest.mark.parametrize("text", ["x" * 100, "a " * 100, "Ä ö/Ü", "  ", "数量", "1" * 60])
+def test_a_name_is_short_and_one_word(text: str) -> None:
+    assert len(slug(text)) <= 40
+    assert slug(slug(text)) == slug(text)
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["css-1x2y3z", "sc-bdVaJa", "col-md-4", "row", "clearfix", "mt-2", "text-right", "left", "jsx-4023", "smallgray"],
+)
+def test_classes_of_looks_and_machines_say_nothing(token: str) -> None:
+    assert class_name(token) == ""
+
+
+# --- types and constants ---
+
+
+def test_columns_have_types() -> None:
+    html = items("<b>{word} {word}</b> <i>{n},50 €</i> <u>{n}. Mai 2020</u> <a href=/{n}>more {word}</a>")
+    assert [(column.name, column.type_name) for column in columns_of(html)] == [
+        ("title", "text"),
+        ("price", "price"),
+        ("date", "date"),
+        ("text_link", "link"),
+        ("text", "text"),
+    ]
+
+
+def test_labels_and_buttons_are_constant() -> None:
+    html = items("<b>{word} {word}</b> <i>Price:</i> <u>{n} €</u> <a href=/{n}>Add to cart</a>")
+    found = {column.name: column.constant for column in columns_of(html)}
+    assert found == {
+        "title": False,
+        "price_label": True,
+        "price": False,
+        "add_to_cart_link": False,
+        "add_to_cart": True,
+    }
+
+
+def test_what_the_page_names_is_not_constant() -> None:
+    head = "<thead><tr><th>Case</th><th>Court</th></tr></thead>"
+    page = wrapture.parse(table(head, "<td>{word} v. {word}</td><td>Supreme Court</td>"))
+    assert wrapture.extract(page).constants == ()
+
+
+@pytest.mark.parametrize(
+    ("values", "constant"),
+    [
+        (["Buy"] * 3, True),
+        (["Buy"] * 2, False),
+        (["Buy"] * 39 + ["Sold"], True),
+        (["Buy"] * 9 + ["Sold"], False),
+        (["new"] * 3 + [None] * 7, False),
+        (["Page 1"] * 9, False),
+        ([None] * 9, False),
+        ([], False),
+    ],
+)
+def test_a_constant_is_the_same_in_nearly_all_records(values: list[str | None], constant: bool) -> None:
+    assert is_constant(values) is constant
+
+
+def test_a_layout_without_columns_stays_as_it_is() -> None:
+    assert describe_columns(learn_layout([]), []) == learn_layout([])
+
+
+def test_the_same_page_gives_the_same_columns() -> None:
+    html = items("<h3 class='a title b'><a href=/{n}>{word} {n}</a></h3><p class='b price c'>{n} €</p>")
+    assert columns_of(html) == columns_of(html)
+    assert find_records(TR, wrapture.parse(html)) == ()

@@ -1,0 +1,182 @@
+"""The one schema: from tables to typed rows, the same as a bulk run has."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given
+
+from tests.examples import scaled
+from tests.unit.bulk.output.made import Case, cases, job_for, jobs
+from wrapture.model import Column, Fit, ValueType
+from wrapture.model.table import Row, Table
+from wrapture.rows import RowOptions
+from wrapture.rows.json_lines import line_pieces
+from wrapture.rows.kinds import common_kind
+from wrapture.rows.result_rows import rows_of, without_constants
+from wrapture.rows.row_schema import header
+from wrapture.wording import encodable
+
+from .conftest import GONE, RESULTS, SHOP, drawn_results, names
+
+if TYPE_CHECKING:
+    from wrapture.bulk.jobs import Job
+    from wrapture.rows.result_rows import Result
+
+PLAIN = RowOptions()
+
+
+def rows(results: list[Result], options: RowOptions = PLAIN) -> list[tuple[Any, ...]]:
+    return [row for batch in rows_of(results, options).filled() for row in zip(*batch, strict=True)]
+
+
+def schema(results: list[Result], options: RowOptions = PLAIN) -> dict[str, str]:
+    found = rows_of(results, options).schema
+    return dict(zip(found.names, found.kinds, strict=True))
+
+
+def test_the_columns_are_those_of_all_pages_as_first_seen() -> None:
+    assert schema(RESULTS) == {
+        "page": "string",
+        "record": "integer",
+        "title": "string",
+        "authors": "string[]",
+        "price": "string",
+        "label": "string",
+    }
+    assert rows(RESULTS) == [
+        ("books.html", 1, "The Trial", ["Kafka"], "5", None),
+        ("books.html", 2, 'Good "Omens",\r\nlarge', ["Pratchett", "Gaiman"], None, None),
+        ("discs.html", 1, "=1+1", None, None, "Blå"),
+        ("bare.html", 1, None, None, None, None),
+    ]
+
+
+def test_columns_have_the_types_of_what_their_texts_say() -> None:
+    assert schema([SHOP]) == {
+        "page": "string",
+        "record": "integer",
+        "title": "string",
+        "price": "number",
+        "price_currency": "string",
+        "day": "date",
+        "day_time": "moment",
+        "sold": "integer",
+        "stars": "number",
+        "stars_scale": "number",
+        "sizes": "number[]",
+        "cover": "string",
+    }
+    assert rows([SHOP])[0] == (
+        *("shop.html", 1, "=A", 5.5, "EUR", date(2024, 6, 3), datetime(2024, 6, 3, 14, 5)),
+        *(1200, 4, 5, [1, 2.5], "/a.png"),
+    )
+    assert rows([SHOP])[1][3:] == (None, None, date(1999, 1, 2), None, None, None, None, [None], None)
+
+
+def test_the_page_s_own_words_instead_or_beside() -> None:
+    assert list(schema([SHOP], RowOptions(typed=False)))[2:] == [
+        *("title", "price", "day", "sold", "stars", "sizes", "cover"),
+    ]
+    assert rows([SHOP], RowOptions(typed=False))[0][3:6] == ("5,50 €", "3.6.2024 14:05", "1.200")
+    assert list(schema([SHOP], RowOptions(texts=True)))[3:9] == [
+        *("price", "price_currency", "price_text", "day", "day_time", "day_text"),
+    ]
+
+
+def test_a_wrapper_and_a_section_have_leading_columns() -> None:
+    read = replace(SHOP, wrapper="shop", fit=Fit(0.75, None, None, 2, (1, 1)))
+    assert list(schema([read, SHOP]))[:5] == ["page", "record", "wrapper", "fit", "title"]
+    assert [row[2:4] for row in rows([read, SHOP])[::2]] == [("shop", 0.75), (None, None)]
+    section = replace(SHOP, heading="News", kind="list")
+    assert list(schema([section]))[:4] == ["page", "record", "section", "kind"]
+    assert rows([section])[0][:4] == ("shop.html", 1, "News", "list")
+
+
+def test_pages_without_records_are_dead_letters() -> None:
+    letters = rows_of(RESULTS, PLAIN).letters
+    assert letters is not None
+    assert list(letters()) == [
+        ("gone.html", "gone.html", "unreadable", "no such file; check the name"),
+        ("none.html", "none.html", "no records", "no records found"),
+    ]
+
+
+def test_columns_of_one_name_and_two_kinds() -> None:
+    number = Column("n", "text", (), type=ValueType("number", "."))
+    whole = Table("a", ("n",), (Row("", ("7",)),), described=(number,))
+    part = Table("b", ("n",), (Row("", ("2.5",)),), described=(number,))
+    text = Table("c", ("n",), (Row("", ("x",)),))
+    many = Table("d", ("n",), (Row("", (("y", "z"),)),))
+    assert (schema([whole])["n"], schema([whole, part])["n"]) == ("integer", "number")
+    assert (schema([whole, text])["n"], [row[2] for row in rows([whole, part, text])]) == ("mixed", ["7", "2.5", "x"])
+    assert (schema([text, many])["n"], [row[2] for row in rows([text, many])]) == ("string[]", [["x"], ["y", "z"]])
+    assert [row[2] for row in rows([whole, many])] == ["7", "y | z"]
+    assert common_kind("date[]", "date") == "date[]"
+
+
+def test_names_that_clash_get_a_number_and_the_others_keep_theirs() -> None:
+    assert header(["Page", "page_2", "page_3", "PAGE", "x"], ["page"]) == (
+        *("page", "Page_4", "page_2", "page_3", "PAGE_5", "x"),
+    )
+    assert header(["a\0", "a\ufffd", "a\ud800"], []) == ("a\ufffd", "a\ufffd_2", "a\ufffd_3")
+
+
+@given(names)
+def test_names_differ_without_regard_to_case(columns: list[str]) -> None:
+    found = header(columns, ["page", "record"])
+    assert len({name.casefold() for name in found}) == len(columns) + 2
+    "".join(found).encode()
+
+
+@given(drawn_results)
+def test_every_text_can_be_encoded(results: list[Result]) -> None:
+    for row in rows(results):
+        for value in row:
+            for text in value if isinstance(value, list) else [value]:
+                if isinstance(text, str):
+                    text.encode()
+
+
+@given(cases(max_units=1), jobs)
+@scaled(0.5)
+def test_a_table_and_a_bulk_run_have_the_same_rows(units: list[Case], job: Job) -> None:
+    options = RowOptions(typed=job.typed, texts=job.texts, constants=job.constants)
+    for unit in units:
+        for owner, name, table in unit.tables:
+            if owner.layout.columns and table.rows and table.columns:
+                part = Case(((owner, name, table),)).outcome(0, job_for(job, "rows")).parts[0]
+                own = rows_of([replace(table, wrapper=name)], options)
+                lines = b"".join(line_pieces(own)).decode().splitlines()
+                assert [json.loads(line) for line in lines] == list(map(json.loads, part.body.decode().splitlines()))
+                assert own.schema.keys[4:] == tuple(column for column, _ in part.columns)
+
+
+def test_constant_columns_are_left_out() -> None:
+    described = (Column("title", "text", ()), Column("buy", "text", (), constant=True))
+    one = Table("1", ("title", "buy"), (Row("a Buy", ("a", "Buy"), confidences=(1.0, 0.5)),), described=described)
+    left = without_constants([one, GONE])
+    assert left == [
+        replace(one, columns=("title",), rows=(Row("a Buy", ("a",), confidences=(1.0,)),), described=described[:1]),
+        GONE,
+    ]
+    other = Table("2", ("title", "buy"), (Row("b Sold", ("b", "Sold")),))
+    assert without_constants([one, other]) == [one, other]  # on another page it says something
+    alone = Table("3", ("buy",), (Row("Buy", ("Buy",)),), described=described[1:])
+    assert without_constants([alone]) == [alone]
+    assert (list(schema([one]))[2:], list(schema([one], RowOptions(constants=True)))[2:]) == (
+        ["title"],
+        ["title", "buy"],
+    )
+
+
+def test_texts_are_cleaned() -> None:
+    broken = Table("p\udcff", ("a\ud800",), (Row("", (("\ud83d\ude00", "\ud83d"),)),))
+    assert (schema([broken]), rows([broken])) == (
+        {"page": "string", "record": "integer", "a\ufffd": "string[]"},
+        [("p\ufffd", 1, ["😀", "\ufffd"])],
+    )
+    assert encodable("\udfff") == "\ufffd"
