@@ -75,6 +75,8 @@ def flat_column(values: Sequence[Any], kind: str) -> Sequence[Any]:
     """Return the values of a column as texts and numbers, for formats without lists and dates."""
     if kind in {"string", "integer", "number", "huge", MIXED}:
         return values
+    if kind in READERS:
+        return [value if value is None or isinstance(value, str) else value.isoformat() for value in values]
     return [None if value is None else flat(value) for value in values]
 
 

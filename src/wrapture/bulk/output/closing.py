@@ -76,7 +76,7 @@ def _write(work: Path, path: Path, format: OutputFormat, known: Sequence[UnitPar
         case "duckdb":
             load_kept_lines(work, path, known)
         case _:
-            ROW_WRITERS[format](kept_rows(work, known), path, options)
+            ROW_WRITERS[format](kept_rows(work, known, parsed=format == "xlsx"), path, options)
 
 
 def check(out: Path, format: OutputFormat, *, force: bool) -> None:  # noqa: A002 - the option's own name

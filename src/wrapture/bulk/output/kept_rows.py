@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import shutil
 from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.bulk.output.workfolder import DEAD, ROWS, committed
 from wrapture.rows.duckdb_file import SPILL, load_lines
-from wrapture.rows.kinds import from_json
+from wrapture.rows.kinds import fitted, from_json
 from wrapture.rows.result_rows import ResultRows
 from wrapture.rows.row_schema import LETTER, union
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
@@ -26,10 +27,14 @@ BATCH: Final = 1000  # rows
 PIECE: Final = 1 << 20  # bytes that are copied at a time
 
 
-def kept_rows(work: Path, known: Iterable[UnitPart]) -> ResultRows:
-    """Return the records and dead letters of all units, with the columns of the known parts."""
+def kept_rows(work: Path, known: Iterable[UnitPart], *, parsed: bool) -> ResultRows:
+    """Return the records and dead letters of all units, with the columns of the known parts.
+
+    Unless they are ``parsed``, dates and moments stay the ISO 8601 texts that most formats write anyway.
+    """
     schema = kept_schema(work, known)
-    return ResultRows(schema, lambda: _batches(work, schema), lambda: _letters(work))
+    convert = from_json if parsed else fitted
+    return ResultRows(schema, lambda: _batches(work, schema, convert), lambda: _letters(work))
 
 
 def kept_schema(work: Path, known: Iterable[UnitPart]) -> RowSchema:
@@ -64,12 +69,18 @@ def load_kept_lines(work: Path, path: Path, known: Sequence[UnitPart]) -> None:
     load_lines(path, kept_schema(work, known), line_files(work, ROWS), line_files(work, DEAD), work / SPILL)
 
 
-def _batches(work: Path, schema: RowSchema) -> Iterator[Batch]:
+def _batches(work: Path, schema: RowSchema, convert: Callable[[Sequence[Any], str], Sequence[Any]]) -> Iterator[Batch]:
     objects = _objects(work, ROWS)
     while rows := list(islice(objects, BATCH)):
-        yield [
-            from_json([row.get(key) for row in rows], kind) for key, kind in zip(schema.keys, schema.kinds, strict=True)
-        ]
+        yield list(map(convert, _columns(rows, schema.keys), schema.kinds))
+
+
+def _columns(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[Sequence[Any]]:
+    """Return the values of each key; those of one wrapper are all there, which is faster than to look."""
+    try:
+        return list(zip(*map(itemgetter(*keys), rows), strict=True))
+    except KeyError:
+        return [[row.get(key) for row in rows] for key in keys]
 
 
 def _letters(work: Path) -> Iterator[Letter]:
@@ -80,5 +91,5 @@ def _letters(work: Path) -> Iterator[Letter]:
 
 def _objects(work: Path, name: str) -> Iterator[dict[str, Any]]:
     for path in line_files(work, name):
-        with path.open("rb") as lines:
+        with path.open(encoding="utf-8", newline="\n") as lines:  # from bytes, `json.loads` would guess the encoding
             yield from map(json.loads, lines)
