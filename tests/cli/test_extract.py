@@ -287,6 +287,24 @@ def test_only_failures_exit_1(wrapture: Command) -> None:
     assert len(done.err.splitlines()) == 2
 
 
+def test_no_file_is_written_where_no_page_could_be_read(wrapture: Command, page: Callable[..., Path]) -> None:
+    done = wrapture("extract", "none.html", "-o", "out.csv")
+    assert done.code == 1
+    assert done.err.splitlines()[-1] == "wrapture: out.csv: not written, because no page could be read"
+    assert not (wrapture.folder / "out.csv").exists()
+    page()
+    assert wrapture("extract", "none.html", "books.html", "-o", "out.csv").code == 0  # needs no --force
+    assert wrapture("extract", "none.html", "-o", "out.csv", "--force").code == 1
+    assert len((wrapture.folder / "out.csv").read_text("utf-8").splitlines()) == 9  # the old file is kept
+
+
+def test_a_wrong_choice_is_told_in_plain_words(wrapture: Command) -> None:
+    done = wrapture("extract", "books.html", "--learner", "none")
+    assert done.code == 2
+    assert "Value error" not in done.err
+    assert "'none' is not one of 'all'" in done.err
+
+
 def test_a_page_without_records_says_so(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     page("none.html", "<p>no list here")

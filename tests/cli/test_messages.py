@@ -68,6 +68,26 @@ def test_quiet_leaves_errors(wrapture: Command, page: Callable[..., Path]) -> No
     assert "8 records written" in wrapture("extract", "books.html", "-o", "more.csv").err  # the next run is not quiet
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["extract", "-q", "books.html", "-f", "csv"], 0),
+        (["extract", "books.html", "-f", "csv", "--quiet"], 0),
+        (["-q", "extract", "books.html", "-f", "csv", "-vv"], 1),  # the last one counts
+        (["extract", "books.html", "-f", "csv", "--debug"], 1),
+        (["library", "list", "-q", "."], 0),
+        (["library", "-q", "list", "."], 0),
+    ],
+)
+def test_the_same_options_after_the_command(
+    wrapture: Command, page: Callable[..., Path], arguments: list[str], said: int
+) -> None:
+    page()
+    done = wrapture(*arguments)
+    assert done.code == 0
+    assert len(done.err.splitlines()) == said
+
+
 @pytest.mark.parametrize("option", ["-V", "--version"])
 def test_the_version(wrapture: Command, option: str) -> None:
     assert wrapture(option).out == f"wrapture {package.__version__}\n"

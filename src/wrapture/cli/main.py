@@ -6,15 +6,19 @@ import io
 import os
 import sys
 from collections import UserDict
+from copy import copy
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
 from wrapture.cli.plain_values import light_parameters, lighten
 from wrapture.errors import WraptureError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS: Final = (
     "extract",
@@ -40,20 +44,40 @@ COMMANDS: Final = (
 
 ARGUMENTS: Final = "wrapture.arguments"
 VERBOSE: Final = frozenset(["-v", "--verbose", "-vv", "--debug"])
+LOUDNESS: Final = frozenset(["verbose", "debug", "quiet"])
+"""The options of the program that every command accepts too."""
 
 
 class CommandModules(UserDict[str, Any]):
     """The commands by name; a command's module is loaded when the command is looked up."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: Sequence[Any]) -> None:
         super().__init__(dict.fromkeys(COMMANDS))
+        self._shared = shared
 
     def __getitem__(self, name: str) -> Any:
         if name in self.data and self.data[name] is None:
             command = lighten(typer.main.get_command(import_module(f"wrapture.cli.{name}_command").app))
             command.name = name
+            _share(command, self._shared)
             self.data[name] = command
         return self.data[name]
+
+
+def _share(command: Any, options: Sequence[Any]) -> None:
+    """Let a command, and the commands below it, accept options of the program, without naming them in its ``--help``."""
+    for option in map(copy, options):
+        option.expose_value, option.hidden, option.callback = False, True, _set_loudness
+        command.params.append(option)
+    for below in getattr(command, "commands", {}).values():
+        _share(below, options)
+
+
+def _set_loudness(_: Any, option: Any, asked: bool) -> None:
+    if asked:
+        from wrapture.cli.messages import set_up
+
+        set_up(**{option.name: True})
 
 
 class CommandGroup(TyperGroup):
@@ -61,7 +85,7 @@ class CommandGroup(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = CommandModules()
+        self.commands = CommandModules([option for option in self.params if option.name in LOUDNESS])
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options before the command."""

@@ -11,10 +11,15 @@ from __future__ import annotations
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
+
+import typer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+PYDANTIC: Final = "Value error, "
+"""How pydantic begins the messages of errors that Typer raises; it tells a user nothing."""
 
 
 class PlainValues:
@@ -38,7 +43,11 @@ class PlainValues:
             return value
         if isinstance(kind, type) and issubclass(kind, Enum) and value in {choice.value for choice in kind}:
             return kind(value)
-        return self._conversion().coerce(value, param=param, ctx=ctx)
+        try:
+            return self._conversion().coerce(value, param=param, ctx=ctx)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix(PYDANTIC)
+            raise
 
 
 def lighten(command: Any) -> Any:

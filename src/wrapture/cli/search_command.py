@@ -88,8 +88,9 @@ def search(
     with trip.visitor() as visitor:
         answered = api.answers(loaded, query, visitor, pages=pages, say=say)
     failures = [Failure(source, error) for source, error in answered.errors.items()]
+    results = failures if _is_unanswered(answered) else [answered.table, *failures]
     options = api.RowOptions(typed, texts, constants, bom=not no_bom, raw_formulas=raw_formulas)
-    emit([answered.table, *failures], output, chosen, force=force, options=options)
+    emit(results, output, chosen, force=force, options=options)
     sys.exit(_report(answered))
 
 
@@ -107,4 +108,8 @@ def _report(answered: Answers) -> int:
     doubles = sum(row.cells[1] is not None for row in answered.table.rows)
     if doubles:
         say(f"{doubles} of {len(answered.table)} records were found before (see duplicate_of)")
-    return FAILED if all(one.error and not len(one) for one in answered.found) else 0
+    return FAILED if _is_unanswered(answered) else 0
+
+
+def _is_unanswered(answered: Answers) -> bool:
+    return all(one.error and not len(one) for one in answered.found)

@@ -42,8 +42,10 @@ def emit(
     force: bool,
     options: RowOptions,
 ) -> None:
-    """Write the tables to a file, or print them."""
-    if path is not None:
+    """Write the tables to a file, or print them; if no page could be read, no file is written."""
+    if path is not None and results and not any(isinstance(result, Table) for result in results):
+        say(f"{path}: not written, because no page could be read")
+    elif path is not None:
         api.write_results(results, path, format=format, force=force, options=options)
         written = sum(len(result) for result in results if isinstance(result, Table))
         say(f"{counted(written, 'record')} written to {path}")

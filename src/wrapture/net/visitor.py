@@ -67,6 +67,7 @@ class Visitor:
         self._lanes = Lanes(politeness.max_wait_s, say)
         self._permission = Permission(store, politeness.max_crawl_delay_s)
         self._counting = threading.Lock()
+        self._say = say
 
     def open(self, request: Request | str, *, max_age_s: float | None = None) -> Response:
         """Return a page, from the store if it is younger than `max_age_s`; raises `FetchError`.
@@ -76,9 +77,11 @@ class Visitor:
         request = Request(request) if isinstance(request, str) else request
         longest_s = self._max_age_s if max_age_s is None else max_age_s
         stored = self._found(request)
-        if stored is None or not (self._offline or age_s(stored) < longest_s):
-            return page_or_raise(self._asked_now(request, longest_s))
-        return page_or_raise(stored)
+        fresh = stored is not None and (self._offline or age_s(stored) < longest_s)
+        answer = stored if stored is not None and fresh else self._asked_now(request, longest_s)
+        if answer.stored and not self._offline:
+            self._say(f"{shown(request)}: from the store, {age_s(answer):.0f} s old")
+        return page_or_raise(answer)
 
     def close(self) -> None:
         """End every wait of other threads at once; no request is sent from now on."""

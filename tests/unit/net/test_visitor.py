@@ -66,6 +66,14 @@ def test_a_young_answer_is_not_asked_for_again(site: Site, store: Store) -> None
     assert site.paths == ["/list?q=1"]
 
 
+def test_a_page_from_the_store_is_told(site: Site, store: Store) -> None:
+    url = site.put("/list?q=1").replace("http://", "http://ann:secret@")
+    said: list[str] = []
+    for offline in (False, False, True):
+        visitor(store, say=said.append, offline=offline).open(url)
+    assert [re.sub(r"\d+ s", "N s", line) for line in said] == [f"{site.url}/list?q=1: from the store, N s old"]
+
+
 def test_an_old_answer_is_asked_for_again(site: Site, store: Store) -> None:
     url = site.put("/list", Reply(b"old"), Reply(b"new"))
     visit = visitor(store)
