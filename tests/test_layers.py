@@ -135,6 +135,7 @@ HOMES: Final = {
         "cli.main",
         "cli.options",
         "cli.picture_command",
+        "cli.plain_values",
         "cli.render_command",
         "cli.run_command",
         "cli.search_command",

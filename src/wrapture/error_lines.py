@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MAX_CHARS: Final = 200
-ALREADY_THERE: Final = "already there; use --force to replace it"
+ALREADY_THERE: Final = "already there; use `force=True` to replace it"
 DISK_FULL: Final = "the disk is full; free some space or choose another place"
 WRITE_REASONS: Final = {
     errno.EEXIST: ALREADY_THERE,

@@ -2,6 +2,39 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
+OPTIONS: Final = {
+    "allow_private": "--allow-private",
+    "columns": "--html-column or --url-column",
+    "constants": "--constants",
+    "force": "--force",
+    "format": "--format",
+    "html": "--html-column",
+    "limits": "--page-time or --page-memory",
+    "min_fit": "--min-fit",
+    "port": "--port",
+    "render": "--render",
+    "restart": "--restart",
+    "site": "--site",
+    "texts": "--texts",
+    "timeout_s": "--timeout",
+    "typed": "--typed or --text",
+    "workers": "--workers",
+}
+"""Arguments of Python functions, and the options of commands that set them."""
+_ARGUMENT: Final = re.compile(rf"`({'|'.join(OPTIONS)})(?:=True)?`")
+
+
+def for_command_line(message: str) -> str:
+    """Return a message with the options of the command line in place of the arguments that it names in backquotes.
+
+    >>> for_command_line("already there; use `force=True` to replace it")
+    'already there; use --force to replace it'
+    """
+    return _ARGUMENT.sub(lambda found: OPTIONS[found[1]], message)
+
 
 def counted(number: int, noun: str) -> str:
     """Return a number of things.

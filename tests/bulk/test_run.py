@@ -324,7 +324,7 @@ class TestMistakes:
     def test_there_is_a_result_already(self, tmp_path: Path) -> None:
         (tmp_path / "out.csv").write_text("mine")
         make_lines(tmp_path / "pages.jsonl", 1)
-        with pytest.raises(OutputError, match="already there; use --force to replace it"):
+        with pytest.raises(OutputError, match="already there; use `force=True` to replace it"):
             wrapture.extract_bulk([str(tmp_path / "pages.jsonl")], tmp_path / "out.csv", wrapper=wrapper_of())
         assert (tmp_path / "out.csv").read_text() == "mine"
         assert not (tmp_path / "out.csv.work").exists()
@@ -346,9 +346,7 @@ class TestMistakes:
         pages = make_lines(tmp_path / "pages.jsonl", 1)
         work = begun(tmp_path, min_fit=0.5, limits=PageLimits(time_s=3))
         commit(work, Outcome(0, "some", Tally(), (), (), ()))
-        with pytest.raises(
-            BulkError, match="had another --min-fit and another --page-time or --page-memory; rerun the same"
-        ):
+        with pytest.raises(BulkError, match="had another `min_fit` and another `limits`; rerun the same"):
             wrapture.extract_bulk([str(pages)], tmp_path / "out.csv", wrapper=wrapper_of())
         report = wrapture.extract_bulk(
             [str(pages)], tmp_path / "out.csv", wrapper=wrapper_of(), restart=True, workers=1
@@ -390,7 +388,7 @@ class TestMistakes:
         pages = make_lines(tmp_path / "pages.jsonl", 1)
         (tmp_path / "link.jsonl").symlink_to(pages)
         before = pages.read_bytes()
-        with pytest.raises(SourceError, match="is where the result of the run goes; choose another -o"):
+        with pytest.raises(SourceError, match="is where the result of the run goes; choose another output"):
             wrapture.extract_bulk([typed], tmp_path / "pages.jsonl", wrapper=wrapper_of(), force=True)
         assert pages.read_bytes() == before
 

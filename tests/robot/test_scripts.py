@@ -83,7 +83,7 @@ def test_what_is_stored_is_asked_anew(shop: Shop, tmp_path: Path) -> None:
     [
         (["click: Log out"], "step 2 (line 3): 'Log out' may change something on the site"),
         (["click: Nowhere"], "no button or link 'Nowhere'"),
-        (["click: Top"], "leads to no other page; it needs the page's scripts; run with --render"),
+        (["click: Top"], "leads to no other page; it needs the page's scripts; run with `render`"),
         (["wait: {{for: nothing of the kind}}"], "does not show 'nothing of the kind'"),
         (["fill: {{q: x}}"], "no field 'q'"),
         (["log in: {{user: ann, password: {{secret: SHOP_PASSWORD}}}}"], "no login form found"),

@@ -79,7 +79,7 @@ def test_what_a_script_adds_is_seen(shop: Shop) -> None:
     assert [row.strip() for row in run.records()[0]] == [f"Court report {number}" for number in range(4)]
     assert "/api?q=court" in shop.paths()
     assert shop.sessions != before
-    with pytest.raises(ScriptError, match="belongs to no form; it needs the page's scripts; run with --render"):
+    with pytest.raises(ScriptError, match="belongs to no form; it needs the page's scripts; run with `render`"):
         Run(shop, *steps)()
 
 

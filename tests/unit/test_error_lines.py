@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 import os
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import wrapture as package
 from wrapture.error_lines import described, one_line, output_errors, read_problem, reason_of, write_problem
 from wrapture.errors import OutputError
+from wrapture.wording import OPTIONS
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
+
+    from tests.command import Command
 
 
 @given(st.text(), st.integers(1, 50))
@@ -51,3 +58,29 @@ def test_a_block_that_can_not_write_names_the_path(tmp_path: Path) -> None:
     refused = pytest.raises(OutputError, match=r"x: can't be used \(Input/output error\); try later")
     with refused, output_errors("x", "used", "try later"):
         raise OSError(errno.EIO, "Input/output error")
+
+
+def test_messages_name_arguments_of_python_not_options_of_the_command_line() -> None:
+    folder = Path(package.__file__).parent
+    spoken = [path for path in folder.rglob("*.py") if path.relative_to(folder).parts[0] not in {"cli", "export"}]
+    named = [
+        (path.name, text)
+        for path in spoken
+        for text in _messages(ast.parse(path.read_text("utf-8")))
+        if re.search(r"(?<![\w-])--(?!disable|force-|host-|proxy-)[a-z]{3,}", text)
+    ]
+    # lines for a person's shell, an error raised only by the command line, and the table of options
+    assert {name for name, _ in named} == {"copied_lines.py", "errors.py", "wording.py"}, named
+
+
+def _messages(tree: ast.Module) -> Iterator[str]:
+    """Yield the texts of a module, without its docstrings."""
+    documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documented:
+            yield node.value
+
+
+def test_every_argument_of_a_message_is_an_option(wrapture: Command) -> None:
+    known = "".join(wrapture(name, "--help").out for name in ("bulk", "extract", "learn", "run", "sql", "studio"))
+    assert all(option in known for said in OPTIONS.values() for option in said.split(" or "))

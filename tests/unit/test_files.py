@@ -55,7 +55,7 @@ def test_writes_a_new_file_and_leaves_nothing_else(target: Path) -> None:
 
 def test_keeps_an_existing_file(target: Path) -> None:
     target.write_text("old")
-    assert refusal(target, force=False) == "already there; use --force to replace it"
+    assert refusal(target, force=False) == "already there; use `force=True` to replace it"
     assert target.read_text() == "old"
     assert listing(target.parent) == ["out.txt"]
 

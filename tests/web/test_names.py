@@ -185,7 +185,7 @@ def test_a_proxy_is_used_only_where_private_addresses_are_allowed(
         why = refusal(url, allow_private=False)
         assert why.startswith("no connection (")
         assert why.endswith(
-            "the proxy in the environment is used only with --allow-private, since it could lead anywhere"
+            "the proxy in the environment is used only with `allow_private=True`, since it could lead anywhere"
         )
     assert called == [PUBLIC]
     assert server.asked == []

@@ -109,7 +109,7 @@ def test_private_addresses_are_refused(public: BadServer, host: str) -> None:
     url = public.leads("/", f"http://{host}/latest/meta-data".encode().decode("latin-1"))
     why = refusal(url, kind=AddressError, allow_private=False)
     assert why.startswith("redirects to http://")
-    assert "which is refused by default; if you trust it, use --allow-private" in why
+    assert "which is refused by default; if you trust it, use `allow_private=True`" in why
     assert "secret" not in why
     assert len(public.asked) == 1
 

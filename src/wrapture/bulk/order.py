@@ -180,7 +180,7 @@ def format_of(out: Path) -> OutputFormat:
     known = ENDINGS.get(out.suffix.lower())
     if known is None:
         endings = ", ".join(filter(None, ENDINGS))
-        raise OutputError(str(out), f"the name tells no format; end it in one of {endings}, or give --format")
+        raise OutputError(str(out), f"the name tells no format; end it in one of {endings}, or give `format`")
     return known
 
 

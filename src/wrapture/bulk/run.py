@@ -188,4 +188,4 @@ def empty_parts(job: Job) -> tuple[UnitPart, ...]:
 
 
 def _changed(source: str) -> BulkError:
-    return BulkError(f"{source}: has changed since this run began; use --restart to start over")
+    return BulkError(f"{source}: has changed since this run began; use `restart=True` to start over")

@@ -27,21 +27,21 @@ JOB: Final = "job.json"
 LOCK: Final = ".lock"
 BEFORE: Final = (LOCK, TEMPORARY)
 """Prefixes of files that exist before a run has recorded its order."""
-NOT_A_FOLDER: Final = "is a file, but the run needs a work folder of that name; choose another -o, or move it away"
-NOT_OURS: Final = "contains files that are not from a run; choose another -o, or move it away"
+NOT_A_FOLDER: Final = "is a file, but the run needs a work folder of that name; choose another output, or move it away"
+NOT_OURS: Final = "contains files that are not from a run; choose another output, or move it away"
 
 SAID: Final = {
     "wrapture": "version of Wrapture",
     "inputs": "input",
-    "format": "--format",
-    "columns": "--html-column or --url-column",
+    "format": "`format`",
+    "columns": "`columns`",
     "wrapper": "wrapper",
     "library": "library",
-    "min_fit": "--min-fit",
-    "typed": "--typed or --text",
-    "texts": "--texts",
-    "constants": "--constants",
-    "limits": "--page-time or --page-memory",
+    "min_fit": "`min_fit`",
+    "typed": "`typed`",
+    "texts": "`texts`",
+    "constants": "`constants`",
+    "limits": "`limits`",
 }
 """The parts of an order by which it is recognized, in the user's words."""
 
@@ -78,7 +78,7 @@ def _begun(order: BulkOrder, wanted: dict[str, object]) -> bool:
     if known != wanted:
         raise BulkError(
             f"{order.work}: an unfinished run had another {' and another '.join(_other(known, wanted))};"
-            " rerun the same command to resume it, or use --restart to start over"
+            " rerun the same command to resume it, or use `restart=True` to start over"
         )
     return True
 
@@ -157,5 +157,7 @@ def _locked(work: Path) -> Iterator[None]:
             with output_errors(work):
                 stack.enter_context(locked_file(work / LOCK, timeout_s=0))
         except LockedError as error:
-            raise BulkError(f"{work}: another run is using it; wait for it to finish, or choose another -o") from error
+            raise BulkError(
+                f"{work}: another run is using it; wait for it to finish, or choose another output"
+            ) from error
         yield

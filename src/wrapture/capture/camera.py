@@ -44,7 +44,7 @@ LOAD_SHARE: Final = 1 / 3
 """Share of the timeout for loading parts; images and frames that arrive later are left out."""
 LEAVE_S: Final = 1.0
 """Time for parsing to finish after a page tries to navigate away: it may have finished already."""
-WITHOUT: Final = "leave out --render, or save it from a browser"
+WITHOUT: Final = "leave out `render=True`, or save it from a browser"
 SETTLE_S: Final = 5.0
 """The longest wait for the network to become idle if scripts run."""
 MAX_WIDTH_PX: Final = 4096

@@ -48,7 +48,7 @@ def read_labels(
     if site and site not in sites:
         raise LabelError(str(path), "", f"has no page of site {site!r}; its sites are {_named(sites)}")
     if not site and len(sites) > 1:
-        raise LabelError(str(path), "", f"has pages of {len(sites)} sites ({_named(sites)}); choose one with --site")
+        raise LabelError(str(path), "", f"has pages of {len(sites)} sites ({_named(sites)}); choose one with `site`")
     folder = Path(path).parent if root is None else Path(root)
     return [line.page(folder) for line in lines if not site or line.site == site]
 

@@ -59,7 +59,7 @@ WITHHELD: Final = frozenset(
 """Headers to withhold from the browser: those of the transfer, and those that would turn a page into a download."""
 ALLOW_ORIGIN: Final = "access-control-allow-origin"
 NOBODY: Final = "https://nobody.invalid"
-GIVE_UP: Final = "try it without --render"
+GIVE_UP: Final = "try it without `render=True`"
 IN_ADDRESS: Final = f"a script of the page would put a secret into an address, which is refused; {GIVE_UP}"
 
 

@@ -10,6 +10,7 @@ from wrapture import api
 from wrapture.cli.messages import progress, say, say_error
 from wrapture.errors import OutputError, SourceError
 from wrapture.model.table import Failure
+from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,9 +71,9 @@ class Intake:
             capture = self.read(source)
             return work(source, capture if self.lens is None else self.lens.shoot(capture))
         except SourceError as error:
-            return Failure(error.where, error.what)
+            return Failure(error.where, for_command_line(error.what))
         except OutputError as error:
-            return Failure(error.path, error.what)
+            return Failure(error.path, for_command_line(error.what))
 
 
 def intake_for(*, allow_private: bool, render: bool = False, scripts: bool = False) -> Intake:

@@ -11,6 +11,8 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Final, cast
 
+from wrapture.wording import for_command_line
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
@@ -42,7 +44,7 @@ class StandardError(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a message; unlike in `logging.StreamHandler`, an error of the stream is raised."""
-        sys.stderr.write(f"wrapture: {shown_line(record.getMessage())}\n")
+        sys.stderr.write(f"wrapture: {shown_line(for_command_line(record.getMessage()))}\n")
         sys.stderr.flush()
 
 

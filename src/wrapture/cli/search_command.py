@@ -32,7 +32,7 @@ from wrapture.cli.options import (
 )
 from wrapture.cli.trip import DELAY_S, RETRIES, Trip
 from wrapture.model.table import Failure
-from wrapture.wording import counted
+from wrapture.wording import counted, for_command_line
 
 if TYPE_CHECKING:
     from wrapture.api import Answers
@@ -87,10 +87,10 @@ def search(
     loaded = [api.load(Path(file)) for file in files]
     with trip.visitor() as visitor:
         answered = api.answers(loaded, query, visitor, pages=pages, say=say)
-    failures = [Failure(source, error) for source, error in answered.errors.items()]
-    results = failures if _is_unanswered(answered) else [answered.table, *failures]
+    failures = [Failure(source, for_command_line(error)) for source, error in answered.errors.items()]
+    tables = [] if _is_unanswered(answered) else [answered.table]
     options = api.RowOptions(typed, texts, constants, bom=not no_bom, raw_formulas=raw_formulas)
-    emit(results, output, chosen, force=force, options=options)
+    emit([*tables, *failures], output, chosen, force=force, options=options)
     sys.exit(_report(answered))
 
 

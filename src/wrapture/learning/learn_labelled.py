@@ -86,7 +86,7 @@ def read_as_labelled(wrapper: Wrapper, pages: Sequence[LabelledPage]) -> int:
 
 def _mask_of(wrapper: Wrapper) -> MaskLocator:
     if not isinstance(wrapper.locator, MaskLocator):
-        raise LabelError(wrapper.name, "", "was not learned from labels; learn a wrapper with --labels first")
+        raise LabelError(wrapper.name, "", "was not learned from labels; learn a wrapper from labels first")
     return wrapper.locator
 
 

@@ -29,7 +29,7 @@ MAX_ADDRESSES: Final = 6
 FIRST_TRY_S: Final = 5.0
 """For an address while there are others: on a machine with broken IPv6, this is the delay."""
 WRITE_BYTES: Final = 65536
-ALLOW_IT: Final = "which is refused by default; if you trust it, use --allow-private"
+ALLOW_IT: Final = "which is refused by default; if you trust it, use `allow_private=True`"
 
 
 def look_up(host: str, port: int, wait_s: float) -> list[IPAddress]:

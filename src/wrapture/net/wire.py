@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wrapture.net.web_address import Address
 
 NETWORK: Final = "check the address and your network"
-NO_PROXY: Final = "; the proxy in the environment is used only with --allow-private, since it could lead anywhere"
+NO_PROXY: Final = "; the proxy in the environment is used only with `allow_private=True`, since it could lead anywhere"
 SET_UP_ERRORS: Final = (OSError, ValueError, ImportError, RuntimeError)
 """Raised by httpcore2 for proxy or certificate settings that don't work."""
 

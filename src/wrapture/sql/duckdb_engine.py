@@ -78,7 +78,7 @@ class DuckdbEngine:
             return outcome.result(timeout_s)
         except FutureTimeout as error:
             self._stop(worker)
-            what = f"took longer than {timeout_s:g} s; raise --timeout, or select less"
+            what = f"took longer than {timeout_s:g} s; raise `timeout_s`, or select less"
             raise QueryError("query", what) from error
         except KeyboardInterrupt:
             self._stop(worker)

@@ -27,6 +27,7 @@ from wrapture.errors import (
 from wrapture.studio.access import APP_POLICY, FRAME_POLICY, SAFE_HEADERS
 from wrapture.studio.openapi import openapi
 from wrapture.studio.operations import MAX_BYTES, OPERATIONS, Call, Download
+from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -136,7 +137,7 @@ def _endpoint(service: Service, operation: Operation) -> Callable[[Request], Awa
         except WraptureError as error:
             status = next(status for kind, status in STATUS if isinstance(error, kind))
             revision = error.revision if isinstance(error, StaleDeskError) else None
-            return _problem(status, str(error), revision)
+            return _problem(status, for_command_line(str(error)), revision)
 
     return answer
 

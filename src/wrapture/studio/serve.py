@@ -93,6 +93,6 @@ def _listen(port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise StudioError(
-            f"port {port}: can't be used ({reason_of(error)}); leave out --port to use a free one"
+            f"port {port}: can't be used ({reason_of(error)}); leave out `port` to use a free one"
         ) from error
     return listening

@@ -65,9 +65,9 @@ def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:
 def test_an_existing_file_is_replaced_only_by_force(tmp_path: Path, known: str) -> None:
     path = tmp_path / f"out.{known}"
     path.write_bytes(b"old")
-    with pytest.raises(OutputError, match="already there; use --force"):
+    with pytest.raises(OutputError, match="already there; use `force=True`"):
         check(path)
-    with pytest.raises(OutputError, match="already there; use --force"):
+    with pytest.raises(OutputError, match="already there; use `force=True`"):
         write(RESULTS, path)
     assert path.read_bytes() == b"old"
     check(path, force=True)

@@ -42,12 +42,12 @@ class PageTimeError(BaseException):
 
 def over_time(limits: PageLimits) -> str:
     """Return why a page that takes too long is given up."""
-    return f"takes longer than {limits.time_s:g} s; --page-time allows more"
+    return f"takes longer than {limits.time_s:g} s, the limit for a page"
 
 
 def over_memory(limits: PageLimits) -> str:
     """Return why a page that takes too much memory is given up."""
-    return f"takes more than {limits.memory_mb} MB; --page-memory allows more"
+    return f"takes more than {limits.memory_mb} MB, the limit for a page"
 
 
 class Watch:

@@ -158,7 +158,7 @@ def _start_errors() -> Iterator[None]:
         yield
     except OSError as error:
         raise BulkError(
-            f"no process could be started to read pages: {reason_of(error)}; try fewer --workers"
+            f"no process could be started to read pages: {reason_of(error)}; try fewer `workers`"
         ) from error
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wrapture.bulk.inputs.folder_walk import WalkStep
 
 PAGE: Final = "page"
-OWN: Final = "is where the result of the run goes; choose another -o"
+OWN: Final = "is where the result of the run goes; choose another output"
 
 
 class Archive(NamedTuple):

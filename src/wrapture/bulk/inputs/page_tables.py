@@ -60,7 +60,7 @@ def choose_columns(source: str, names: Sequence[str], columns: Columns) -> Colum
     if not html and len(rest) == 1:
         html = rest[0]
     if not html:
-        raise SourceError(source, f"which column holds the HTML? {_listed(names)}; name it with --html-column")
+        raise SourceError(source, f"which column holds the HTML? {_listed(names)}; name it with `html`")
     return Columns(html, "" if url == html else url)
 
 

@@ -38,7 +38,7 @@ T = TypeVar("T")
 BOM: Final = b"\xef\xbb\xbf"
 """Written before a saved page: it is UTF-8, whatever it declares."""
 CLOSED: Final = "the browser is closed; use it inside `with Chromium(…) as driver:`"
-WITHOUT: Final = "try it without --render"
+WITHOUT: Final = "try it without `render`"
 
 
 class Chromium:

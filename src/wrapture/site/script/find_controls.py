@@ -179,5 +179,5 @@ def _there_are(names: Iterable[str]) -> str:
     """Return a list of the first names, for a message."""
     known = [name[:40] for name in dict.fromkeys(names) if name]
     if not known:
-        return "there is none at all; where a script adds it: --render, and wait for it"
+        return "there is none at all; where a script adds it: run with `render`, and wait for it"
     return f"there are {', '.join(map(repr, known[:SHOWN]))}{' …' if len(known) > SHOWN else ''}"

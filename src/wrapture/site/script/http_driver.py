@@ -32,7 +32,7 @@ NOW: Final = 0.0
 """Maximum age of stored pages: none, because responses depend on the steps before."""
 MAX_LEADS: Final = 5
 """Most meta refreshes in a row."""
-RENDER: Final = "it needs the page's scripts; run with --render"
+RENDER: Final = "it needs the page's scripts; run with `render`"
 
 
 class HttpDriver:

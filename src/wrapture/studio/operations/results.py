@@ -12,6 +12,7 @@ from wrapture.studio import answers, requests
 from wrapture.studio.copied_lines import command_lines
 from wrapture.studio.downloads import CONTENT_TYPES, tables_as
 from wrapture.studio.operations.call import Download, operation
+from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
     from wrapture.api import Page
@@ -47,7 +48,7 @@ def _read(wrapper: Wrapper, page: Page) -> Table | Failure:
     try:
         return replace(read_parsed(wrapper, page), wrapper=wrapper.name, fit=None)
     except SourceError as error:  # labels need a page's source
-        return Failure(error.where, error.what)
+        return Failure(error.where, for_command_line(error.what))
 
 
 @operation("GET", "/api/desks/{desk}/commands", gives=answers.Commands)

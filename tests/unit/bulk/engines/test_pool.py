@@ -122,7 +122,7 @@ def test_more_processes_than_the_system_allows() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (handles() + 5, hard))
     try:
-        with Supervisor(job(), READER) as supervisor, pytest.raises(BulkError, match="open files; try fewer --workers"):
+        with Supervisor(job(), READER) as supervisor, pytest.raises(BulkError, match="open files; try fewer `workers`"):
             supervisor.read(unit("ok:"))
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

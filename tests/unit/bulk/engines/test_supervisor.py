@@ -67,7 +67,7 @@ def test_an_empty_unit_is_read() -> None:
 def test_a_page_that_takes_too_long(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GRACE_S", 0.5)
     began = time.monotonic()
-    assert fate(page, job(time_s=SHORT)) == ("time", "takes longer than 0.4 s; --page-time allows more")
+    assert fate(page, job(time_s=SHORT)) == ("time", "takes longer than 0.4 s, the limit for a page")
     assert time.monotonic() - began < 50
 
 
@@ -82,7 +82,7 @@ def test_a_page_within_its_time() -> None:
 
 
 def test_a_page_that_takes_too_much_memory() -> None:
-    assert fate("eat:400", job(memory_mb=200)) == ("memory", "takes more than 200 MB; --page-memory allows more")
+    assert fate("eat:400", job(memory_mb=200)) == ("memory", "takes more than 200 MB, the limit for a page")
 
 
 def test_a_page_that_lacks_memory_in_one_child_is_read_by_another(tmp_path: Path) -> None:

@@ -157,9 +157,9 @@ def test_columns_are_told_by_their_names(names: list[str], given: Columns, told:
         (
             ["a", "b"],
             Columns(),
-            "x: which column holds the HTML? its text columns are a, b; name it with --html-column",
+            "x: which column holds the HTML? its text columns are a, b; name it with `html`",
         ),
-        ([], Columns(), "x: which column holds the HTML? it has no text columns; name it with --html-column"),
+        ([], Columns(), "x: which column holds the HTML? it has no text columns; name it with `html`"),
         (["a", "b"], Columns("c"), "x: has no text column 'c'; its text columns are a, b"),
         (["a", "html"], Columns(url="c"), "x: has no text column 'c'; its text columns are a, html"),
     ],

@@ -477,9 +477,9 @@ def test_a_result_is_replaced_only_by_force_or_by_its_own_run(tmp_path: Path, wa
     again = close(tmp_path / "out.work", out, wanted, force=False)  # as after a kill just before the work folder goes
     assert again.parts == len(before) - 1
     keep(tmp_path / "other.work", UNITS_OF_TWO[:1], wanted)
-    with pytest.raises(OutputError, match="already there; use --force to replace it"):
+    with pytest.raises(OutputError, match="already there; use `force=True` to replace it"):
         close(tmp_path / "other.work", out, wanted, force=False)
-    with pytest.raises(OutputError, match="already there; use --force to replace it"):
+    with pytest.raises(OutputError, match="already there; use `force=True` to replace it"):
         check(out, wanted, force=False)
     check(out, wanted, force=True)
     close(tmp_path / "other.work", out, wanted, force=True)

@@ -38,7 +38,7 @@ def test_pages_are_numbered_and_told(tmp_path: Path) -> None:
 
 def test_what_is_there_is_kept_unless_told(tmp_path: Path) -> None:
     SavedPages(tmp_path).keep("a", Shot("http://a.example/", b"old", WHEN))
-    with pytest.raises(OutputError, match=r"index\.json: already there; use --force"):
+    with pytest.raises(OutputError, match=r"index\.json: already there; use `force=True`"):
         SavedPages(tmp_path)
     SavedPages(tmp_path, force=True).keep("a", Shot("http://a.example/", b"new", WHEN))
     assert (tmp_path / "a.html").read_bytes() == b"new"
