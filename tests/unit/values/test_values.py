@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Literal
 
 import pytest
 from hypothesis import example, given
@@ -248,7 +249,7 @@ def test_spaces_group_digits_where_a_value_shows_it() -> None:
     st.integers(0, 99),
     st.sampled_from([(".", ","), (",", "."), (".", "'"), (",", " "), (".", "’")]),
 )
-def test_an_amount_is_read_as_it_was_written(whole: int, cents: int, marks: tuple[str, str]) -> None:
+def test_an_amount_is_read_as_it_was_written(whole: int, cents: int, marks: tuple[Literal[".", ","], str]) -> None:
     decimal, group = marks
     text = f"{whole:,}".replace(",", group) + f"{decimal}{cents:02}"
     read = read_value(ValueType("price", decimal, "EUR", spaced=group == " "), f"{text} €")
