@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
@@ -96,8 +96,9 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
 
 
 def _type(kind: ValueType) -> Data:
-    """Return the JSON data of a value type, without empty fields."""
-    return {field: value for field, value in asdict(kind).items() if value not in ("", None)}
+    """Return the JSON data of a value type: its name, and what is not as by default."""
+    usual = asdict(ValueType(kind.name))
+    return {field: value for field, value in asdict(kind).items() if field == "name" or value != usual[field]}
 
 
 def _places(wrapper: Wrapper, writer: PlaceWriter, column: Column, path: str) -> Data:
@@ -228,7 +229,7 @@ def _read_type(form: ColumnModel) -> ValueType:
     kind = form.type
     if kind is None:
         return ValueType()
-    return ValueType(kind.name, kind.decimal, kind.currency, kind.order, kind.scale, kind.prefix, kind.unit)
+    return ValueType(**{field.name: getattr(kind, field.name) for field in fields(ValueType)})
 
 
 def _read_locator(form: LocatorModel) -> Locator:

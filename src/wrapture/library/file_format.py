@@ -181,6 +181,8 @@ class TypeModel(JsonObject):
     )
     prefix: ShortText = Field(default="", description="the words before every value")
     unit: ShortText = Field(default="", description="what numbers count, or are measured in")
+    spaced: bool = Field(default=False, description="whether spaces separate groups of three digits")
+    time: bool = Field(default=True, description="whether dates may have a time of day")
 
 
 class ColumnModel(JsonObject):

@@ -1,8 +1,8 @@
 """The one schema of results: typed columns with unique names, from the columns of a wrapper or table.
 
-A price becomes an amount and a currency, a rating a value and a scale, a date a day and a moment (`FACETS`).  With
-`RowOptions.texts` the page's own text follows; without `RowOptions.typed` there is only the text.  Names are compared
-ignoring case, as SQLite and most spreadsheets do; a name that is taken gets a number: ``page_2``.
+A price becomes an amount and a currency, a rating a value and a scale, a date a day and, if the column has times of day, a
+moment (`FACETS`).  With `RowOptions.texts` the page's own text follows; without `RowOptions.typed` there is only the text.
+Names are compared ignoring case, as SQLite and most spreadsheets do; a name that is taken gets a number: ``page_2``.
 """
 
 from __future__ import annotations
@@ -117,7 +117,11 @@ def _made(column: Column, many: str, options: RowOptions) -> list[tuple[str, str
     facets = FACETS.get(column.type_name) if options.typed else None
     if facets is None:
         return [("", f"string{many}", TEXT)]
-    made = [(ending, f"{kind}{many}", facet) for facet, (ending, kind) in enumerate(facets)]
+    made = [
+        (ending, f"{kind}{many}", facet)
+        for facet, (ending, kind) in enumerate(facets)
+        if kind != "moment" or column.type.time
+    ]
     return [*made, ("text", f"string{many}", TEXT)] if options.texts else made
 
 

@@ -38,11 +38,11 @@ LEAD: Final = {
 DAY: Final = len("2024-06-03")  # a longer text has a time of day
 ALWAYS: Final = ("page", "record")
 FIRST: Final = "CASE json_type({0}) WHEN 'ARRAY' THEN json_extract({0}, '$[0]') ELSE {0} END"
-KIND: Final = """CASE json_type(v)
+KIND: Final = f"""CASE json_type(v)
     WHEN 'OBJECT' THEN CASE
         WHEN json_exists(v, '$.amount') THEN 'price' WHEN json_exists(v, '$.value') THEN 'rating' ELSE '?' END
     WHEN 'VARCHAR' THEN CASE
-        WHEN TRY_CAST(v ->> '$' AS TIMESTAMPTZ) IS NULL THEN '?' ELSE 'date' END
+        WHEN TRY_CAST(v ->> '$' AS TIMESTAMPTZ) IS NULL THEN '?' WHEN length(v ->> '$') > {DAY} THEN 'moment' ELSE 'date' END
     WHEN 'UBIGINT' THEN 'integer' WHEN 'BIGINT' THEN 'integer' WHEN 'DOUBLE' THEN 'number' ELSE '?' END"""
 KINDS: Final = {
     frozenset({"price"}): "price",
@@ -51,6 +51,8 @@ KINDS: Final = {
     frozenset({"number"}): "number",
     frozenset({"integer", "number"}): "number",
     frozenset({"date"}): "date",
+    frozenset({"moment"}): "moment",
+    frozenset({"date", "moment"}): "moment",
 }
 """The column type for values of these kinds; for any other mix of kinds it is text."""
 
@@ -170,11 +172,12 @@ def _columns(field: JsonField) -> Iterator[tuple[str, str]]:
             yield field.key, f"TRY_CAST(({value}) ->> '$' AS BIGINT)"
         case "number":
             yield field.key, f"TRY_CAST(({value}) ->> '$' AS DOUBLE)"
-        case "date":
+        case "date" | "moment":
             text = f"(({value}) ->> '$')"
             yield field.key, f"TRY_CAST(left({text}, {DAY}) AS DATE)"
             moment = f"TRY_CAST({text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'"
-            yield f"{field.key}_time", f"CASE WHEN length({text}) > {DAY} THEN {moment} END"
+            if field.kind == "moment":
+                yield f"{field.key}_time", f"CASE WHEN length({text}) > {DAY} THEN {moment} END"
         case _:
             yield field.key, _text(at, several=field.several)
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.values.dates import read_date
 from wrapture.values.money import Price, read_price
-from wrapture.values.months import plain
 from wrapture.values.numbers import SHAPE, Number, read_number
 from wrapture.values.ratings import Rating, read_rating
+from wrapture.values.units import same_unit, split_unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +33,7 @@ MARKS: Final = "|•·:;,*»~–—-"
 _LEADING: Final = re.compile(r"(?:[|•·:;,*»~–—-]+ )+")
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _PERCENT: Final = re.compile(rf"([+\-−–]?) ?({SHAPE}) ?(?:%|percent|per cent|pct\.?|prozent)(?: (\D{{1,30}}))?", re.I)
-_COUNT: Final = re.compile(rf"#? ?([+\-−–]?{SHAPE}[kKM]?(?![^\W\d_]))[.)+]?(?: ?([^\W\d_][^\d,;|]{{0,30}}))?")
-_MEASURE: Final = re.compile(rf"([+\-−–]?{SHAPE}) ?([^\W\d_][^\d,;|]{{0,30}})")
 LINK: Final = re.compile(r"(?:https?://|www\.)\S+|(?:[\w-]+\.)+[a-z]{2,12}/\S*", re.I)
-MIN_STEM: Final = 3  # letters that two forms of a word must share at least; their endings may differ by as many
 
 
 def read_cell(kind: ValueType, cell: str | tuple[str, ...] | None) -> Value | list[Value | None] | None:
@@ -82,90 +79,27 @@ def tidy(text: str) -> str:
     return (inside[1] or inside[2] or "").strip() if inside else text
 
 
-_SCALES: Final = frozenset(
-    [
-        "thousand",
-        "million",
-        "millions",
-        "billion",
-        "billions",
-        "trillion",
-        "mio",
-        "mrd",
-        "millionen",
-        "milliarden",
-        "tausend",
-        "mille",
-        "millones",
-        "millions",
-        "milliard",
-        "milliards",
-        "milioni",
-        "miliardi",
-        "milhões",
-        "bilhões",
-        "lakh",
-        "lakhs",
-        "crore",
-        "crores",
-        "mln",
-        "mld",
-        "tsd",
-    ]
-)
-"""Words that scale a number: ``8.1 million`` is not 8.1, so it stays a text."""
-
-
-def count_of(text: str, decimal: str, unit: str) -> Number | None:
-    """Return the number in a text, with this unit if one is given: ``12 comments``, ``(3)``, ``#4``, ``5.``."""
+def count_of(text: str, kind: ValueType) -> Number | None:
+    """Return the number in a text, with the unit if the type has one: ``12 comments``, ``(3)``, ``#4``, ``5.``."""
     counted = split_unit(text)
-    if counted is None or bool(unit) != bool(counted[1]) or not same_unit(unit, counted[1]):
+    if counted is None or bool(kind.unit) != bool(counted[1]) or not same_unit(kind.unit, counted[1]):
         return None
-    return read_number(counted[0], decimal)
+    return read_number(counted[0], kind.decimal, spaced=kind.spaced)
 
 
-def split_unit(text: str) -> tuple[str, str] | None:
-    """Return the number that a text begins with, and its unit; None if it begins with no number.
-
-    >>> split_unit("32,085 plays"), split_unit("4.3KB"), split_unit("26k"), split_unit("7)"), split_unit("iPhone 7")
-    (('32,085', 'plays'), ('4.3', 'KB'), ('26k', ''), ('7', ''), None)
-    """
-    found = _COUNT.fullmatch(text) or _MEASURE.fullmatch(text)
-    if found is None:
-        return None
-    unit = (found[2] or "").strip(" .,)(")
-    return None if unit.split(" ")[0].casefold() in _SCALES else (found[1].rstrip(".,"), unit)
-
-
-def percentage_of(text: str, decimal: str, unit: str = "") -> Number | None:
-    """Return the percentage in a text as a number.
-
-    >>> percentage_of("45 %", "."), percentage_of("20% off", ".", "off"), percentage_of("45", ".")
-    (45, 20, None)
-    """
+def percentage_of(text: str, kind: ValueType) -> Number | None:
+    """Return the percentage in a text as a number: 45 for ``45 %``."""
     found = _PERCENT.fullmatch(text)
-    if found is None or bool(unit) != bool(found[3]) or not same_unit(unit, found[3] or ""):
+    if found is None or bool(kind.unit) != bool(found[3]) or not same_unit(kind.unit, found[3] or ""):
         return None
-    return read_number(found[1] + (found[2].lstrip("0") or "0" if found[2].isdigit() else found[2]), decimal)
+    digits = found[2].lstrip("0") or "0" if found[2].isdigit() else found[2]
+    return read_number(found[1] + digits, kind.decimal, spaced=kind.spaced)
 
 
 def percent_unit(text: str) -> str:
     """Return the words after the percent sign."""
     found = _PERCENT.fullmatch(text)
     return (found[3] or "") if found else ""
-
-
-def same_unit(one: str, other: str) -> bool:
-    """Return whether two units are the same word, perhaps one in the singular and one in the plural.
-
-    >>> same_unit("review", "reviews"), same_unit("reply", "replies"), same_unit("KB", "MB"), same_unit("KB", "kB")
-    (True, True, False, True)
-    """
-    one, other = plain(one), plain(other)
-    if one == other:
-        return True
-    shared = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return shared >= max(MIN_STEM, max(len(one), len(other)) - MIN_STEM)
 
 
 def whole(number: float | None) -> Number | None:
@@ -199,10 +133,10 @@ def _rating(kind: ValueType, text: str) -> Rating | None:
 
 
 _READERS: Final[dict[str, Callable[[ValueType, str], Value | None]]] = {
-    "number": lambda kind, text: count_of(text, kind.decimal, kind.unit),
-    "price": lambda kind, text: read_price(text, kind.decimal),
+    "number": lambda kind, text: count_of(text, kind),
+    "price": lambda kind, text: read_price(text, kind.decimal, spaced=kind.spaced),
     "date": lambda kind, text: read_date(text, kind.order),
-    "percentage": lambda kind, text: percentage_of(text, kind.decimal, kind.unit),
+    "percentage": lambda kind, text: percentage_of(text, kind),
     "rating": _rating,
     "link": lambda _, text: text if LINK.fullmatch(text) else None,
 }

@@ -1,7 +1,8 @@
 """Dates as people write them, with the time if there is one.
 
 ``03/04/2021`` may be in March or in April, so the order is decided from all values of a column and then stored (see
-`date_order`).  A date must have a day, month and year: ``June 1999``, ``5 May`` and ``2 days ago`` stay texts.
+`date_order`).  A date must have a day, month and year: ``June 1999``, ``5 May`` and ``2 days ago`` stay texts, since what they
+mean depends on when the page was written, which a saved page does not say.
 """
 
 from __future__ import annotations
@@ -31,16 +32,19 @@ _TIME: Final = (
     r"(?:[:.](?P<second>[0-9]{2})(?:\.[0-9]{1,6})?)?\s?(?P<half>[ap]\.?m\.?)?\s?(?:Uhr|h)?"
     r"\s?(?P<zone>Z|[A-Z]{2,5}|(?:GMT|UTC)?[+-][0-9]{2}:?[0-9]{2})?\)?)?"
 )
+_WEEKDAY: Final = r"[月火水木金土日월화수목금토일](?:曜日|요일)?|(?:星期|周|週)[一二三四五六日天]"
+_EASTERN: Final = rf"(?:\s?(?:[(（]\s?)?(?:{_WEEKDAY})\s?[)）]?)?"
 _DAY: Final = rf"(?:(?P<weekday>{_WORD})(?P<comma>,?)\s)?"
 _FORMS: Final = tuple(
     re.compile(form + _TIME, re.I)
     for form in (
-        r"(?P<year>[0-9]{4})(?P<mark>[-/.])(?P<month>[0-9]{1,2})(?P=mark)(?P<day>[0-9]{1,2})\.?",
+        rf"(?P<year>[0-9]{{4}})(?P<mark>[-/.] ?)(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})\.?{_EASTERN}",
         rf"{_DAY}(?P<one>[0-9]{{1,2}})(?P<mark>[-/.] ?)(?P<two>[0-9]{{1,2}})(?P=mark)(?P<three>[0-9]{{4}}|[0-9]{{2}})",
         rf"{_DAY}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º|ª)?{_GAP}{_LINK}(?P<name>{_WORD}){_GAP}{_LINK}{_YEAR}",
         rf"{_DAY}(?P<name>{_WORD}){_GAP}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s|-|/){_YEAR}",
-        rf"(?P<year>[0-9]{{4}}){_GAP}(?P<name>{_WORD}){_GAP}(?P<day>[0-9]{{1,2}})\.?",
-        r"(?P<year>[0-9]{4})\s?[年년]\s?(?P<month>[0-9]{1,2})\s?[月월]\s?(?P<day>[0-9]{1,2})\s?[日일]",
+        rf"(?P<year>[0-9]{{4}}){_GAP}(?:m\.\s)?(?P<name>{_WORD}){_GAP}(?P<day>[0-9]{{1,2}})(?:\.|\sd\.?)?",
+        rf"(?P<year>[0-9]{{4}})\.\sgada\s(?P<day>[0-9]{{1,2}})\.\s(?P<name>{_WORD})",
+        rf"(?P<year>[0-9]{{4}})\s?[年년]\s?(?P<month>[0-9]{{1,2}})\s?[月월]\s?(?P<day>[0-9]{{1,2}})\s?[日号號일]{_EASTERN}",
     )
 )
 _NUMERIC: Final = _FORMS[1]

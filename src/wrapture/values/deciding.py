@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
+from datetime import datetime
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final
 
@@ -17,15 +19,15 @@ from wrapture.values.cell import (
     PLACEHOLDERS,
     percent_unit,
     read_tidy,
-    same_unit,
-    split_unit,
     tidy,
     whole,
 )
 from wrapture.values.dates import date_order
-from wrapture.values.money import Price
-from wrapture.values.numbers import decimal_mark
+from wrapture.values.identifiers import are_identifiers
+from wrapture.values.money import Price, groups_by_point
+from wrapture.values.numbers import decimal_mark, is_spaced
 from wrapture.values.ratings import read_rating
+from wrapture.values.units import relates_to_now, same_unit, split_unit
 from wrapture.values.value_type import TEXT, ValueType
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ def type_of(values: Iterable[str | tuple[str, ...] | None]) -> ValueType:
     """Return the type of a column with these values.
 
     >>> type_of(["12,50 €", "1.299,00 €", "n/a"])
-    ValueType(name='price', decimal=',', currency='EUR', order='', scale=None, prefix='', unit='')
+    ValueType(name='price', decimal=',', currency='EUR', order='', scale=None, prefix='', unit='', spaced=False, time=True)
     >>> type_of(["3/4/2021", "5/6/2021"]).name, type_of(["3/4/2021", "5/26/2021"]).order
     ('text', 'mdy')
     >>> type_of(["Decided 4 May 2012", "Decided 17 May 2012"]).prefix
@@ -65,7 +67,7 @@ def type_of(values: Iterable[str | tuple[str, ...] | None]) -> ValueType:
         bare = [tidy(text[len(prefix) :]) for text in able] if prefix else able
         for kind in _drafts(bare, prefix):
             if _fits(kind, bare, len(texts)):
-                return kind
+                return _timed(kind, bare)
     return TEXT
 
 
@@ -74,8 +76,8 @@ def type_as(name: TypeName, values: Iterable[str | tuple[str, ...] | None]) -> V
 
     None if it parses no value.  What the values leave open is set to the most common choice: ``3/4/2021`` is a day in April.
 
-    >>> type_as("number", ["12 comments", "1 comment", "none yet"]), type_as("date", ["soon"])
-    (ValueType(name='number', decimal='.', currency='', order='', scale=None, prefix='', unit='comments'), None)
+    >>> type_as("number", ["12 comments", "1 comment", "none yet"]).unit, type_as("date", ["soon"])
+    ('comments', None)
     >>> type_as("date", ["3/4/2021"]).order
     'dmy'
     """
@@ -88,26 +90,32 @@ def type_as(name: TypeName, values: Iterable[str | tuple[str, ...] | None]) -> V
         for kind in _drafts_of(name, bare, prefix):
             read = sum(read_tidy(kind, text) is not None for text in bare)
             if read > most:
-                best, most = kind, read
+                best, most = _timed(kind, bare), read
     return best
+
+
+def _timed(kind: ValueType, texts: Sequence[str]) -> ValueType:
+    """Return a type of dates with whether any of its values has a time of day."""
+    if kind.name != "date":
+        return kind
+    return replace(kind, time=any(isinstance(read_tidy(kind, text), datetime) for text in texts))
 
 
 def _drafts_of(name: TypeName, texts: Sequence[str], prefix: str) -> Iterator[ValueType]:
     """Yield the types of this name as the texts decide, and every alternative for what they leave open."""
     decided = decimal_mark(texts)
     decimals: Sequence[Mark] = MARKS if decided is None else (decided,)
+    numbers = [ValueType(name, one, prefix=prefix, spaced=is_spaced(texts)) for one in decimals]
     match name:
         case "date":
             order = date_order(texts)
             yield from (ValueType(name, order=one, prefix=prefix) for one in (ORDERS if order is None else (order,)))
         case "percentage":
-            unit = _unit(map(percent_unit, texts))
-            yield from (ValueType(name, one, prefix=prefix, unit=unit) for one in decimals)
+            yield from (replace(one, unit=_unit(map(percent_unit, texts))) for one in numbers)
         case "price":
-            yield from (kind for one in decimals for kind in _prices(texts, ValueType(name, one, prefix=prefix)))
+            yield from (kind for one in numbers for kind in _prices(texts, one))
         case "number":
-            unit = _unit(found[1] for text in texts if (found := split_unit(text)) is not None)
-            yield from (ValueType(name, one, prefix=prefix, unit=unit) for one in decimals)
+            yield from (replace(one, unit=_counted_unit(texts)) for one in numbers)
         case "rating":
             scales = Counter(
                 rating.scale for text in texts if (rating := read_rating(text)) is not None and rating.scale
@@ -143,18 +151,21 @@ def _drafts(texts: Sequence[str], prefix: str) -> Iterator[ValueType]:
     """Yield the types that the texts could have, with what they decide."""
     if not prefix:
         yield from _ratings(texts)
-    decimal = decimal_mark(texts)
+    decimal, spaced = decimal_mark(texts), is_spaced(texts)
     if decimal is not None:
         if any("%" in text or "p" in text for text in texts):
-            yield ValueType("percentage", decimal, prefix=prefix, unit=_unit(map(percent_unit, texts)))
-        yield from _prices(texts, ValueType("price", decimal, prefix=prefix))
+            unit = _unit(map(percent_unit, texts))
+            yield ValueType("percentage", decimal, prefix=prefix, unit=unit, spaced=spaced)
+        yield from _prices(texts, ValueType("price", decimal, prefix=prefix, spaced=spaced))
+    elif groups_by_point(texts):
+        yield from _prices(texts, ValueType("price", ",", prefix=prefix))
     order = date_order(texts)
     if order is not None:
         yield ValueType("date", order=order, prefix=prefix)
-    if decimal is not None:
-        unit = _unit(found[1] for text in texts if (found := split_unit(text)) is not None)
+    if decimal is not None and not are_identifiers(texts):
+        unit = _counted_unit(texts)
         if _counts(texts, prefix, unit):
-            yield ValueType("number", decimal, prefix=prefix, unit=unit)
+            yield ValueType("number", decimal, prefix=prefix, unit=unit, spaced=spaced)
     if not prefix:
         yield ValueType("link")
 
@@ -163,6 +174,8 @@ def _counts(texts: Sequence[str], prefix: str, unit: str) -> bool:
     """Return whether numbers with words around them count something; ``Chapter 5`` and ``1st Dept`` are names with a number."""
     if not prefix and not unit:
         return True
+    if relates_to_now(prefix):
+        return False
     labelled = not prefix or bool(unit) or prefix.endswith(":") or all(map(_YEAR.fullmatch, texts))
     return labelled and len(set(texts)) > 1
 
@@ -180,7 +193,11 @@ def _prices(texts: Sequence[str], draft: ValueType) -> Iterator[ValueType]:
     found = [value for text in texts if isinstance(value := read_tidy(draft, text), Price)]
     currencies = Counter(price.currency for price in found if price.currency)
     if currencies:
-        yield ValueType("price", draft.decimal, currencies.most_common(1)[0][0], prefix=draft.prefix)
+        yield replace(draft, currency=currencies.most_common(1)[0][0])
+
+
+def _counted_unit(texts: Iterable[str]) -> str:
+    return _unit(found[1] for text in texts if (found := split_unit(text)) is not None)
 
 
 def _unit(units: Iterable[str]) -> str:

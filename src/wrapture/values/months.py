@@ -43,6 +43,27 @@ ocak | subat | mart | nisan | mayis | haziran | temmuz | agustos | eylul | ekim 
 αυγ | σεπτεμβριου σεπ | οκτωβριου οκτ | νοεμβριου νοε | δεκεμβριου δεκ ;
 gener | febrer | marc | abril | maig | juny | juliol | agost | setembre | octubre | novembre | desembre ;
 januari | februari | maret | april | mei | juni | juli | agustus agu | september | oktober | november | desember ;
+jaanuar | veebruar | marts | aprill | mai | juuni | juuli | august | september | oktoober | november | detsember dets ;
+janvaris janvari | februaris februari | marts marta | aprilis aprili | maijs maija | junijs junija | julijs julija |
+augusts augusta | septembris septembri | oktobris oktobri | novembris novembri | decembris decembri ;
+sausio | vasario | kovo | balandzio | geguzes | birzelio | liepos | rugpjucio | rugsejo | spalio | lapkricio | gruodzio ;
+januar januarja | februar februarja | marec marca | april aprila | maj maja | junij junija | julij julija | avgust
+avgusta avg | september septembra | oktober oktobra | november novembra | december decembra ;
+januar | februar | mart marta | april | maj | jun juna | jul jula | avgust avgusta | septembar | oktobar | novembar |
+decembar ;
+јануар јануара јан | фебруар фебруара феб | март марта | април априла | мај маја | јун јуна | јул јула | август |
+септембар септембра | октобар октобра | новембар новембра | децембар децембра ;
+януари | февруари | март | април | май | юни | юли | август | септември | октомври | ноември | декември ;
+januar | februar | mars | april | mai | juni | juli | agust | september | oktober | november | desember ;
+tammi | helmi | maalis | huhti | touko | kesa | heina | elo | syys | loka | marras | joulu ;
+led | uno | bre | dub | kve | cvn | cvc | srp | zar | rij | lis | pro ;
+jan | febr | marc | apr | maj | jun | jul | aug | szept | okt | nov | dec ;
+oca | sub | mar | nis | may | haz | tem | agu | eyl | eki | kas | ara ;
+ian | feb | mar | apr | mai | iun | iul | aug | sept | oct | noi noiem | dec ;
+січень січ | лютий лют | березень бер | квітень квіт | травень трав | червень черв | липень лип | серпень серп |
+вересень вер | жовтень жовт | листопад лист | грудень груд ;
+ιανουαριος | φεβρουαριος | μαρτιος | απριλιος | μαιος | ιουνιος | ιουλιος | αυγουστος | σεπτεμβριος | οκτωβριος |
+νοεμβριος | δεκεμβριος ;
 """
 
 _DAYS: Final = """
@@ -51,7 +72,12 @@ montag mo dienstag di mittwoch mi donnerstag do freitag fr samstag sonnabend sa 
 lundi lun mardi mar mercredi mer jeudi jeu vendredi ven samedi sam dimanche dim
 lunes martes miercoles jueves viernes sabado domingo lunedi martedi mercoledi giovedi venerdi sabato domenica
 segunda terca quarta quinta sexta maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
-mandag tirsdag onsdag torsdag fredag lordag sondag понедельник вторник среда четверг пятница суббота воскресенье
+mandag tirsdag onsdag torsdag fredag lordag sondag man tir ons tor fre lor son ma di wo vr za zo
+mandag tisdag lordag tis maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai
+poniedzialek wtorek sroda czwartek piatek sobota niedziela pondeli utery streda ctvrtek patek nedele
+hetfo kedd szerda csutortok pentek szombat vasarnap luni marti miercuri joi vineri sambata duminica
+pazartesi sali carsamba persembe cuma cumartesi pazar пн вт ср чт пт сб вс
+понедельник вторник среда четверг пятница суббота воскресенье
 """
 
 
@@ -67,6 +93,7 @@ def plain(word: str) -> str:
         unicodedata.normalize("NFC", "".join(c for c in letters if not unicodedata.combining(c) or c == "\u0306"))
         .replace("ı", "i")
         .replace("ø", "o")
+        .replace("ł", "l")
     )
 
 

@@ -16,7 +16,8 @@ Mark: TypeAlias = Literal[".", ","]
 Number: TypeAlias = int | float
 
 MAX_DIGITS: Final = 15  # a longer one is an identifier, and a float could not hold it
-SPACES: Final = " \u00a0\u2009\u202f'’"
+APOSTROPHES: Final = "'’"
+SPACES: Final = " \u00a0\u2009\u202f"
 """Characters that may separate groups of digits, besides the mark that is not the decimal one."""
 
 SHAPE: Final = r"[0-9][0-9.,'’\u00a0\u2009\u202f]*(?: [0-9]{3}(?![0-9])[0-9.,]*)*"
@@ -25,40 +26,45 @@ SHAPE: Final = r"[0-9][0-9.,'’\u00a0\u2009\u202f]*(?: [0-9]{3}(?![0-9])[0-9.,]
 MULTIPLIERS: Final = {"": 1, "k": 1_000, "K": 1_000, "M": 1_000_000}
 _WHOLE: Final = re.compile(r"([+\-−–]?)([0-9][0-9.,'’ \u00a0\u2009\u202f]*)([kKM]?)")
 _GROUPS: Final = {
-    mark: re.compile(
-        rf"(?:[0-9]{{1,3}}(?:[{other}][0-9]{{2,3}})*[{other}][0-9]{{3}}|[0-9]{{1,3}}(?:[{SPACES}][0-9]{{3}})+|[0-9]+)"
-        rf"(?:[{mark}]([0-9]+))?"
+    (mark, spaced): re.compile(
+        rf"(?:[0-9]{{1,3}}(?:[{other}][0-9]{{2,3}})*[{other}][0-9]{{3}}|[0-9]{{1,3}}(?:[{APOSTROPHES}][0-9]{{3}})+"
+        rf"|[0-9]{{1,{3 if spaced else 2}}}(?:[{SPACES}][0-9]{{3}})+|[0-9]+)(?:[{mark}]([0-9]+))?"
     )
     for mark, other in ((".", ","), (",", "."))
+    for spaced in (False, True)
 }
+_SPACED: Final = re.compile(rf"(?<![0-9.,])(?:[0-9]{{1,2}}(?:[{SPACES}][0-9]{{3}})+|[0-9]{{3}}[{SPACES}]000)(?![0-9])")
 _MARKED: Final = re.compile(r"[0-9][0-9.,]*")
 
 
-def read_number(text: str, decimal: str) -> Number | None:
+def read_number(text: str, decimal: str, *, spaced: bool = False) -> Number | None:
     """Return the number in a text, read with this decimal mark; None if it is not one.
 
-    Numbers with leading zeros (``01234``) and very long ones are identifiers, not numbers.
+    Numbers with leading zeros (``01234``) and very long ones are identifiers, not numbers.  ``spaced`` is whether spaces are
+    known to separate groups of digits (see `is_spaced`).
 
     >>> read_number("1,234.5", "."), read_number("1.234,5", ","), read_number("−3", "."), read_number("1.2k", ".")
     (1234.5, 1234.5, -3, 1200)
     >>> read_number("007", "."), read_number("1.2.3", "."), read_number("12 345", ","), read_number("1,23", ".")
     (None, None, 12345, None)
+    >>> read_number("299 199", "."), read_number("299 199", ".", spaced=True)
+    (None, 299199)
     """
     found = _WHOLE.fullmatch(text)
-    digits = digits_of(found[2], decimal) if found else None
+    digits = digits_of(found[2], decimal, spaced=spaced) if found else None
     if found is None or digits is None:
         return None
     number = _scaled(digits, MULTIPLIERS[found[3]])
     return -number if found[1] not in ("", "+") else number
 
 
-def digits_of(text: str, decimal: str) -> str | None:
+def digits_of(text: str, decimal: str, *, spaced: bool = False) -> str | None:
     """Return an unsigned number as plain digits with a decimal point, None if it is not one.
 
     >>> digits_of("1.299,00", ","), digits_of("1.299,00", ".")
     ('1299.00', None)
     """
-    found = _GROUPS["," if decimal == "," else "."].fullmatch(text)
+    found = _GROUPS["," if decimal == "," else ".", spaced].fullmatch(text)
     if found is None:
         return None
     fraction = found[1]
@@ -71,6 +77,17 @@ def digits_of(text: str, decimal: str) -> str | None:
 def _scaled(digits: str, factor: int) -> Number:
     number = float(digits) * factor if "." in digits else int(digits) * factor
     return int(number) if factor > 1 and number == int(number) else number
+
+
+def is_spaced(texts: Iterable[str]) -> bool:
+    """Return whether spaces separate groups of digits in these texts: ``350 000`` beside ``90 000``.
+
+    Three digits before a space say nothing: ``299 199`` may be an old price and a new one.
+
+    >>> is_spaced(["349 500", "1 200 000"]), is_spaced(["350 000"]), is_spaced(["299 199", "120"])
+    (True, True, False)
+    """
+    return any(map(_SPACED.search, texts))
 
 
 def decimal_mark(texts: Iterable[str]) -> Mark | None:

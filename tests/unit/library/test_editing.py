@@ -413,7 +413,7 @@ def test_a_piece_is_not_cut_without_end() -> None:
     [
         ("#.500", "number", ValueType("number", ".")),
         ("Chapter #", "number", ValueType("number", ".", prefix="Chapter")),
-        ("#/4/2021", "date", ValueType("date", order="dmy")),
+        ("#/4/2021", "date", ValueType("date", order="dmy", time=False)),
         ("# EUR", "price", ValueType("price", ".", "EUR")),
         ("# % off", "percentage", ValueType("percentage", ".", unit="off")),
         ("#/10", "rating", ValueType("rating", scale=10)),

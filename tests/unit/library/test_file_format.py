@@ -200,6 +200,9 @@ def test_a_column_may_have_a_type_and_be_constant() -> None:
     read = loads(json.dumps(data)).layout.columns[0]
     assert (read.type, read.constant) == (ValueType("price", ",", "EUR"), True)
     assert json.loads(dumps(loads(json.dumps(data)))) == data
+    data["columns"][0] |= {"type": {"name": "date", "order": "dmy", "time": False}}
+    assert loads(json.dumps(data)).layout.columns[0].type == ValueType("date", order="dmy", time=False)
+    assert json.loads(dumps(loads(json.dumps(data)))) == data
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,14 @@ def test_columns_have_the_types_of_what_their_texts_say() -> None:
     assert rows([SHOP])[1][3:] == (None, None, date(1999, 1, 2), None, None, None, None, [None], None)
 
 
+def test_dates_without_a_time_of_day_have_no_column_for_it() -> None:
+    described = tuple(
+        replace(column, type=replace(column.type, time=False)) if column.type_name == "date" else column
+        for column in SHOP.described
+    )
+    assert list(schema([replace(SHOP, described=described)]))[3:7] == ["price", "price_currency", "day", "sold"]
+
+
 def test_the_page_s_own_words_instead_or_beside() -> None:
     assert list(schema([SHOP], RowOptions(typed=False)))[2:] == [
         *("title", "price", "day", "sold", "stars", "sizes", "cover"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Literal
 
 import pytest
 from hypothesis import example, given
@@ -13,7 +14,8 @@ from tests.patience import cpu_time_below
 from wrapture.model import ValueType
 from wrapture.values import Price, Rating, read_cell, read_value, type_of
 from wrapture.values.cell import as_json
-from wrapture.values.months import MONTHS
+from wrapture.values.months import _MONTHS as MONTH_NAMES
+from wrapture.values.months import MONTHS, plain
 
 NUMBERS = ValueType("number", decimal=".")
 TYPES = [
@@ -55,6 +57,20 @@ TYPES = [
         (["★★★★☆", "★★☆☆☆"], "rating"),
         (["3/5", "4/5"], "rating"),
         (["www.acs.org/a", "https://b.org/" + "x" * 200], "link"),
+        (["240.000 EUR", "95.000 EUR"], "price"),  # no price has three decimals
+        (["$19 97", "$5 00"], "price"),
+        (["CHF13'000", "CHF9'500.–"], "price"),
+        (["210 PS", "95 PS"], "number"),
+        (["84 m²", "112,5 m²"], "number"),
+        (["20 °C", "-3 °C"], "number"),
+        (["1 lb", "5 lbs"], "number"),
+        (["3 left", "5 left"], "number"),
+        (["52000", "61500", "48000"], "number"),  # round: nobody counts out such names
+        (["80331", "9115", "104"], "number"),
+        (["2020. 5. 6.", "2020. 12. 24."], "date"),
+        (["2020年5月6日(水)", "2020年12月24日(木)"], "date"),
+        (["2020. gada 6. maijā", "2021. gada 7. jūnijā"], "date"),
+        (["6. 5. 2020", "24. 12. 2020"], "date"),
     ],
 )
 def test_a_type_is_found(values: list[str], name: str) -> None:
@@ -85,6 +101,31 @@ def test_a_type_is_found(values: list[str], name: str) -> None:
         ["US $1-380", "US $5-20"],
         ["5 kg", "3 m"],
         ["report.pdf", "notes.doc"],
+        ["4 hours ago", "5 hours ago"],
+        ["vor 3 Tagen", "vor 2 Tagen"],
+        ["hace 3 días", "hace 2 días"],
+        ["il y a 3 jours", "il y a 5 jours"],
+        ["3 dagen geleden", "4 dagen geleden"],
+        ["3 дня назад", "4 дня назад"],
+        ["3日前", "5日前"],
+        ["in 3 days", "in 5 days"],
+        ["3h", "5h"],  # since when
+        ["5m", "9m"],  # minutes ago, metres or millions
+        ["yesterday", "today"],
+        ["3 of 10", "4 of 10"],
+        ["10 – 20", "5 – 9"],
+        ["$10 – $20", "$5 – $9"],
+        ["$20 $15", "$30 $25"],  # an old price and a new one
+        ["299 199", "120 99"],
+        ["299 199", "450 399"],
+        ["1,5001,500", "1,2001,200"],
+        ["80331", "10115", "20095"],  # postal codes
+        ["120999", "121053", "120117"],  # cases
+        ["9783161484100", "9780306406157"],
+        ["612 345 678", "699 111 222"],
+        ["1,2 mil", "3 mil"],
+        ["1.459 €", "1.389 €"],  # a litre of fuel, or a bicycle
+        ["12.500 KWD", "13.750 KWD"],  # three decimals, or thousands
     ],
 )
 def test_what_only_looks_like_a_type_stays_a_text(values: list[str]) -> None:
@@ -152,7 +193,74 @@ def test_the_order_of_dates_is_decided_by_all_values(values: list[str], order: s
 
 def test_names_of_months_have_one_meaning_each() -> None:
     assert MONTHS["mai"] == MONTHS["mayo"] == MONTHS["мая"] == 5
-    assert set(MONTHS.values()) == set(range(1, 13))
+    languages = [language.split("|") for language in MONTH_NAMES.split(";") if language.strip()]
+    assert {len(language) for language in languages} == {12}
+    named = [
+        (plain(name), n) for language in languages for n, names in enumerate(language, 1) for name in names.split()
+    ]
+    assert len(set(named)) == len(MONTHS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6. maija 2020",
+        "2020 m. gegužės 6 d.",
+        "6. mai 2020",
+        "6. maja 2020",
+        "6 май 2020",
+        "6 Μάιος 2020",
+        "6 kvě 2020",
+        "6 may 2020",
+        "2020년 5월 6일 (수)",
+        "2020年5月6日 星期三",
+        "2020/5/6(水)",
+        "2020. május 6.",
+        "środa 6 maja 2020",
+        "6 toukokuuta 2020",
+    ],
+)
+def test_dates_in_the_language_of_the_page(text: str) -> None:
+    assert read_value(ValueType("date"), text) == date(2020, 5, 6)
+
+
+def test_dates_say_whether_they_have_a_time() -> None:
+    assert not type_of(["2020-05-06", "2020-05-07"]).time
+    assert type_of(["2020-05-06", "2020-05-07 12:30"]).time
+
+
+def test_two_amounts_are_not_one() -> None:
+    prices = ValueType("price", ".", "$")
+    for text in ("$20 $15", "$10 – $20", "$10-20", "299 199 kr", "20 € 15 €", "1,299.00 999.00 €", "$19.99 97"):
+        assert read_value(prices, text) is None, text
+    assert read_value(prices, "1 299 kr") == Price(Decimal(1299), "kr")
+    assert read_value(ValueType("price", ".", "kr", spaced=True), "299 500 kr") == Price(Decimal(299500), "kr")
+
+
+def test_spaces_group_digits_where_a_value_shows_it() -> None:
+    kind = type_of(["349 500 kr", "1 200 000 kr"])
+    assert (kind.name, kind.spaced) == ("price", True)
+    assert read_value(kind, "349 500 kr") == Price(Decimal(349500), "kr")
+    assert not type_of(["99 kr", "120 kr"]).spaced
+
+
+@given(
+    st.integers(0, 10**9),
+    st.integers(0, 99),
+    st.sampled_from([(".", ","), (",", "."), (".", "'"), (",", " "), (".", "’")]),
+)
+def test_an_amount_is_read_as_it_was_written(whole: int, cents: int, marks: tuple[Literal[".", ","], str]) -> None:
+    decimal, group = marks
+    text = f"{whole:,}".replace(",", group) + f"{decimal}{cents:02}"
+    read = read_value(ValueType("price", decimal, "EUR", spaced=group == " "), f"{text} €")
+    assert read == Price(Decimal(f"{whole}.{cents:02}"), "EUR")
+
+
+@given(st.integers(1, 10**5), st.integers(1, 10**5), st.sampled_from([" ", " – ", "-", " / ", " to ", " | "]))
+def test_two_numbers_are_never_read_as_another(one: int, two: int, between: str) -> None:
+    for kind in (ValueType("number", "."), ValueType("number", ",")):
+        read = read_value(kind, f"{one}{between}{two}")
+        assert read is None or (between == " " and one < 100 and 100 <= two <= 999)  # 12 345 is a number
 
 
 @pytest.mark.parametrize(

@@ -1,34 +1,33 @@
-"""The heading of a value in a table: the text of its column's header cell."""
+"""The heading of a value in a table: the texts of the header cells above it, or of those that its cell refers to.
+
+Header rows are those of a ``thead``, those whose cells are all ``th`` or have a ``scope``, and rows of emphasized cells.
+Neighbouring header rows are read together: ``2024`` above ``Q1`` is ``2024 Q1``.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from wrapture.columns.naming.table_grid import CELLS, MAX_COLUMNS, TableGrid, table_of
 from wrapture.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from wrapture.columns.naming.seen import SeenValue
+    from wrapture.columns.naming.table_grid import GridCell
     from wrapture.html.page import Page
 
 MAX_HEADING: Final = 60  # characters
-MAX_SPAN: Final = 100  # columns that one cell may span
 NEAR: Final = 4  # rows above the values that may be their header, nearest first
 TOP: Final = 2  # rows at the top of a table that may be one
 FILLED: Final = 0.6  # share of the cells of a header row that must have text
-CELLS: Final = ("td", "th")
+MAX_ROWS: Final = 5  # header rows that are read together
+MAX_REFERENCES: Final = 10  # header cells that a cell may refer to
 EMPHASIS: Final = frozenset(["b", "strong", "u", "font", "em", "th", "i"])
+COLUMN_SCOPES: Final = ("col", "colgroup")
 _DIGIT: Final = re.compile(r"\d")
-
-
-class HeaderCell(NamedTuple):
-    """A cell of a row: the columns it spans, and its node."""
-
-    first: int
-    stop: int
-    node: int
 
 
 class Headers:
@@ -36,63 +35,104 @@ class Headers:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._rows: dict[int, list[int]] = {}
+        self._grids: dict[int, TableGrid] = {}
         self._found: dict[int, dict[int, str]] = {}
+        self._named: dict[int, dict[str, int]] = {}
 
     def heading(self, seen: SeenValue) -> tuple[int, str] | None:
         """Return the table column of a value, as its index and heading; None if there is none."""
         page = self._page
         cell = next((node for node in seen.around if page.tags[node] in CELLS), None)
         row = page.parents[cell] if cell is not None else -1
-        if cell is None or row < 0 or page.tags[row] != "tr":
+        table = table_of(page, row) if row >= 0 and page.tags[row] == "tr" else None
+        if cell is None or table is None:
             return None
-        table = _table_of(page, row)
-        if table is None:
-            return None
-        headings = self._headings(table, row)
-        place = next((one.first for one in cells_of(page, row) if one.node == cell), -1) if headings else -1
-        heading = headings.get(place, "")
+        place = next((one.first for one in self._grid(table).cells(row) if one.node == cell), -1)
+        heading = self._referred(table, row, cell) or self._headings(table, row).get(place, "")
         return (place, heading) if heading else None
 
+    def _grid(self, table: int) -> TableGrid:
+        if table not in self._grids:
+            self._grids[table] = TableGrid(self._page, table)
+        return self._grids[table]
+
+    def _referred(self, table: int, row: int, cell: int) -> str:
+        """Return the texts of the cells that a cell names as its headers, without those of its own row."""
+        page = self._page
+        wanted = (page.attribute(cell, "headers") or "").split()[:MAX_REFERENCES]
+        if not wanted:
+            return ""
+        if table not in self._named:
+            cells = [n for n in range(table, page.stops[table]) if page.tags[n] in CELLS]
+            self._named[table] = {name: n for n in reversed(cells) if (name := page.attribute(n, "id"))}
+        nodes = [self._named[table].get(name, cell) for name in wanted]
+        return self._joined(node for node in nodes if page.parents[node] != row)
+
     def _headings(self, table: int, row: int) -> dict[int, str]:
-        """Return the headings of a table's columns by index; the first row asked about decides which row is the header."""
+        """Return the headings of a table's columns by index; the first row asked about decides which rows are the header."""
         if table not in self._found:
-            above = [one for one in self._rows_of(table) if one < row]
-            likely = dict.fromkeys([*above[: -NEAR - 1 : -1], *above[:TOP]])
-            header = next((one for one in likely if self._is_header(one, row)), None)
-            self._found[table] = {} if header is None else self._texts(header)
+            above = self._above(self._grid(table), row)
+            likely = dict.fromkeys([*range(len(above))[: -NEAR - 1 : -1], *range(len(above))[:TOP]])
+            found = (self._headings_at(self._grid(table), above, number, row) for number in likely)
+            self._found[table] = next(filter(None, found), {})
         return self._found[table]
 
-    def _rows_of(self, table: int) -> list[int]:
-        if table not in self._rows:
-            page = self._page
-            inside = range(table + 1, page.stops[table])
-            self._rows[table] = [n for n in inside if page.tags[n] == "tr" and _table_of(page, n) == table]
-        return self._rows[table]
-
-    def _texts(self, row: int) -> dict[int, str]:
-        found = {}
-        for cell in cells_of(self._page, row):
-            text = self._page.text(_span(self._page, cell.node))
-            found.update(dict.fromkeys(range(cell.first, cell.stop), text[:MAX_HEADING]))
-        return found
-
-    def _is_header(self, row: int, values: int) -> bool:
-        """Return whether a row holds the headings for the values in another row."""
+    def _above(self, grid: TableGrid, row: int) -> list[int]:
+        """Return the rows above a row that may be its header: only those of a head if the row itself looks like a header."""
         page = self._page
-        cells = cells_of(page, row)
-        texts = [page.text(_span(page, cell.node)) for cell in cells]
-        said = [text for text in texts if text]
-        if len(said) < 2 or len(said) < FILLED * len(texts) or max(map(len, said)) > MAX_HEADING:
-            return False
-        if page.tags[page.parents[row]] == "thead" or all(page.tags[cell.node] == "th" for cell in cells):
+        above = [one for one in grid.rows if one < row]
+        return [one for one in above if _in_head(page, one)] if self._is_marked(grid, row) else above
+
+    def _headings_at(self, grid: TableGrid, above: Sequence[int], number: int, row: int) -> dict[int, str]:
+        """Return the headings by index that a row and the header rows around it give; none if they are no header."""
+        if not self._is_marked(grid, above[number]):
+            return self._spread(grid, [above[number]]) if self._stands_out(grid, above[number], row) else {}
+        start, stop = number, number + 1
+        while start > 0 and stop - start < MAX_ROWS and self._is_marked(grid, above[start - 1]):
+            start -= 1
+        while stop < len(above) and stop - start < MAX_ROWS and self._is_marked(grid, above[stop]):
+            stop += 1
+        return self._spread(grid, above[start:stop])
+
+    def _spread(self, grid: TableGrid, rows: Sequence[int]) -> dict[int, str]:
+        """Return the texts above each column, if enough columns have one; a cell above all columns is a title of the table."""
+        cells = [cell for row in rows for cell in grid.cells(row)]
+        width = min(MAX_COLUMNS, max((cell.stop for cell in cells), default=0))
+        parts = [cell for cell in cells if cell.stop - cell.first < width]
+        above: dict[int, list[int]] = {column: [] for column in range(width)}
+        for cell in parts:
+            for column in range(cell.first, min(cell.stop, width)):
+                above[column].append(cell.node)
+        texts = {column: self._joined(nodes) for column, nodes in above.items()}
+        said = {column: text for column, text in texts.items() if text}
+        different = {text for cell in parts if (text := self._text(cell.node))}
+        if len(different) < 2 or len(said) < FILLED * width or max(map(len, different)) > MAX_HEADING:
+            return {}
+        return {column: text[:MAX_HEADING] for column, text in said.items()}
+
+    def _is_marked(self, grid: TableGrid, row: int) -> bool:
+        """Return whether the markup says that a row is a header."""
+        page, cells = self._page, grid.cells(row)
+        if _in_head(page, row):
             return True
-        below = cells_of(page, values)
-        if cells[-1].stop != below[-1].stop or any(map(_DIGIT.search, said)) or len(set(said)) < len(said):
+        return bool(cells) and all(
+            page.attribute(cell.node, "scope") in COLUMN_SCOPES
+            or (page.tags[cell.node] == "th" and page.attribute(cell.node, "scope") is None)
+            for cell in cells
+        )
+
+    def _stands_out(self, grid: TableGrid, row: int, values: int) -> bool:
+        """Return whether a row holds the headings for the values in another row, by its looks and its words."""
+        cells, below = grid.cells(row), grid.cells(values)
+        texts = list(map(self._text, (cell.node for cell in cells)))
+        said = [text for text in texts if text]
+        if len(said) < 2 or len(said) < FILLED * len(texts) or not below or cells[-1].stop != below[-1].stop:
+            return False
+        if any(map(_DIGIT.search, said)) or len(set(said)) < len(said):
             return False
         return self._is_emphasized(row, cells) and not self._is_emphasized(values, below)
 
-    def _is_emphasized(self, row: int, cells: Sequence[HeaderCell]) -> bool:
+    def _is_emphasized(self, row: int, cells: Iterable[GridCell]) -> bool:
         """Return whether every cell of a row is emphasized."""
         page = self._page
         if any(name in page.attributes(row) for name in ("bgcolor", "class", "style")):
@@ -100,33 +140,16 @@ class Headers:
         return all(
             EMPHASIS.intersection(page.tags[cell.node : page.stops[cell.node]]) or page.attribute(cell.node, "bgcolor")
             for cell in cells
-            if page.text(_span(page, cell.node))
+            if self._text(cell.node)
         )
 
+    def _joined(self, nodes: Iterable[int]) -> str:
+        """Return the different texts of some cells, joined."""
+        return " ".join(dict.fromkeys(text for node in nodes if (text := self._text(node))))[:MAX_HEADING]
 
-def cells_of(page: Page, row: int) -> list[HeaderCell]:
-    """Return the cells of a row with the columns they span."""
-    found: list[HeaderCell] = []
-    first = 0
-    for node in page.children(row):
-        if page.tags[node] in CELLS:
-            stop = first + _columns(page.attribute(node, "colspan"))
-            found.append(HeaderCell(first, stop, node))
-            first = stop
-    return found or [HeaderCell(0, 0, row)]
+    def _text(self, node: int) -> str:
+        return self._page.text(Span(node, self._page.stops[node]))
 
 
-def _columns(colspan: str | None) -> int:
-    text = (colspan or "").strip()
-    return min(MAX_SPAN, max(1, int(text))) if text.isascii() and text.isdigit() and len(text) < 5 else 1
-
-
-def _table_of(page: Page, row: int) -> int | None:
-    node = page.parents[row]
-    while node >= 0 and page.tags[node] in ("tbody", "thead", "tfoot"):
-        node = page.parents[node]
-    return node if node >= 0 and page.tags[node] == "table" else None
-
-
-def _span(page: Page, node: int) -> Span:
-    return Span(node, page.stops[node])
+def _in_head(page: Page, row: int) -> bool:
+    return page.tags[page.parents[row]] == "thead"

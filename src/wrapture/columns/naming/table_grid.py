@@ -1,0 +1,79 @@
+"""Tables as grids: which columns each cell covers, with ``colspan`` and ``rowspan`` spread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
+
+CELLS: Final = ("td", "th")
+SECTIONS: Final = ("tbody", "thead", "tfoot")
+MAX_SPAN: Final = 100  # columns that one cell may span
+MAX_COLUMNS: Final = 200  # further to the right, cells neither reach into the rows below nor give headings
+
+
+class GridCell(NamedTuple):
+    """A cell of a row: the columns it covers, and its node."""
+
+    first: int
+    stop: int
+    node: int
+
+
+class TableGrid:
+    """The rows of a table in order, each with its cells; a cell that spans rows moves those of the rows below it."""
+
+    def __init__(self, page: Page, table: int) -> None:
+        self.rows = [
+            n for n in range(table + 1, page.stops[table]) if page.tags[n] == "tr" and table_of(page, n) == table
+        ]
+        self._cells: dict[int, tuple[GridCell, ...]] = {}
+        taken: dict[int, int] = {}  # column -> how many of the rows to come a cell from above covers it in
+        section = -1
+        for row in self.rows:
+            if page.parents[row] != section:  # a cell ends with its section
+                section, taken = page.parents[row], {}
+            self._cells[row] = tuple(_placed(page, row, taken))
+
+    def cells(self, row: int) -> tuple[GridCell, ...]:
+        """Return the cells that begin in a row; none if it is no row of this table."""
+        return self._cells.get(row, ())
+
+
+def _placed(page: Page, row: int, taken: dict[int, int]) -> list[GridCell]:
+    """Return the cells of a row, and update the columns that are taken in the rows below."""
+    found: list[GridCell] = []
+    below: dict[int, int] = {}
+    first = 0
+    for node in (node for node in page.children(row) if page.tags[node] in CELLS):
+        while first in taken:
+            first += 1
+        stop = first + _span(page.attribute(node, "colspan"), MAX_SPAN, nothing=1)
+        found.append(GridCell(first, stop, node))
+        rows = _span(page.attribute(node, "rowspan"), len(page), nothing=len(page))
+        below.update(dict.fromkeys(range(first, min(stop, MAX_COLUMNS)), rows - 1))
+        first = stop
+    above = {column: rows - 1 for column, rows in taken.items()}
+    taken.clear()
+    for column in above.keys() | below.keys():
+        rows = max(above.get(column, 0), below.get(column, 0))  # cells may overlap
+        if rows > 0:
+            taken[column] = rows
+    return found
+
+
+def _span(written: str | None, most: int, nothing: int) -> int:
+    """Return how many rows or columns a cell spans, by its attribute; ``nothing`` is what 0 means."""
+    text = (written or "").strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        return 1
+    return min(most, int(text) or nothing)
+
+
+def table_of(page: Page, row: int) -> int | None:
+    """Return the table that a row belongs to."""
+    node = page.parents[row]
+    while node >= 0 and page.tags[node] in SECTIONS:
+        node = page.parents[node]
+    return node if node >= 0 and page.tags[node] == "table" else None
