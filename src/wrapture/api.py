@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     from wrapture.reading.fitted_reading import fit_in, read_capture, read_parsed
     from wrapture.reading.pointing import TextPlace, row_places
     from wrapture.reading.reader import extract_page
-    from wrapture.reading.records import find_records
+    from wrapture.reading.spares import wrapper_records
     from wrapture.rows import without_constants
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
@@ -179,7 +179,7 @@ HOMES: Final = {
     "reading.fitted_reading": "fit_in read_capture read_parsed",
     "reading.pointing": "TextPlace row_places",
     "reading.reader": "extract_page",
-    "reading.records": "find_records",
+    "reading.spares": "wrapper_records",
     "rows": "without_constants",
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
@@ -222,7 +222,7 @@ __all__ = [
     "carry_columns", "check_results", "compile_wrapper", "default_store_path", "describe", "described_layout",
     "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
     "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "fetcher", "find_browser",
-    "find_paging", "find_records", "fit", "fit_in", "flat_value", "has_browser", "health_words", "is_clear",
+    "find_paging", "fit", "fit_in", "flat_value", "has_browser", "health_words", "is_clear",
     "is_snapshot", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table",
     "learn", "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder",
     "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of",
@@ -232,8 +232,8 @@ __all__ = [
     "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "saved_from",
     "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
     "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
-    "with_same_names", "without_constants", "without_tiebreakers", "wrap", "wrap_site", "write_answer", "write_labels",
-    "write_results",
+    "with_same_names", "without_constants", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records",
+    "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 
