@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from wrapture.capture.camera import Camera
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
     from wrapture.capture.page_input import PageInput, to_page
-    from wrapture.capture.page_sources import Fetch, expand, fetcher, saved_from
+    from wrapture.capture.page_sources import Fetch, expand, fetcher
+    from wrapture.capture.page_sources import checked as checked_page
     from wrapture.capture.page_sources import read as read_source
     from wrapture.capture.serving import Serve
     from wrapture.capture.serving import address_of as served_address
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.html.parsing import read_page
     from wrapture.html.plain_text import plain_text
-    from wrapture.html.snapshot_file import is_snapshot
     from wrapture.html.source_places import places_of
     from wrapture.html.tokens import RECORD_ENCODINGS
     from wrapture.learning.confidence import DOUBTFUL, page_confidence
@@ -80,7 +80,6 @@ if TYPE_CHECKING:
     from wrapture.model import Candidate, Capture, Wrapper
     from wrapture.model.labelled import LabelledPage
     from wrapture.model.table import Table
-    from wrapture.net.content_kinds import binary_kind
     from wrapture.net.politeness import Politeness
     from wrapture.net.store import default_store_path, open_store
     from wrapture.net.visitor import Visitor
@@ -92,7 +91,7 @@ if TYPE_CHECKING:
     from wrapture.reading.fitted_reading import fit_in, read_capture, read_parsed
     from wrapture.reading.pointing import TextPlace, row_places
     from wrapture.reading.reader import extract_page
-    from wrapture.reading.records import find_records
+    from wrapture.reading.spares import wrapper_records
     from wrapture.rows import without_constants
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
@@ -127,7 +126,7 @@ HOMES: Final = {
     "capture.camera": "Camera",
     "capture.labelfile": "label_sites read_labels write_labels",
     "capture.page_input": "PageInput to_page",
-    "capture.page_sources": "expand Fetch fetcher read=read_source saved_from",
+    "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
     "errors": "WraptureError",
@@ -137,7 +136,6 @@ HOMES: Final = {
     "html.page": "Page TEXT=TEXT_TAG",
     "html.parsing": "read_page",
     "html.plain_text": "plain_text",
-    "html.snapshot_file": "is_snapshot",
     "html.source_places": "places_of",
     "html.tokens": "RECORD_ENCODINGS",
     "learning.confidence": "DOUBTFUL page_confidence",
@@ -169,7 +167,6 @@ HOMES: Final = {
     "model": "Candidate Capture Wrapper",
     "model.labelled": "LabelledPage",
     "model.table": "Table",
-    "net.content_kinds": "binary_kind",
     "net.politeness": "Politeness",
     "net.store": "default_store_path open_store",
     "net.visitor": "Visitor",
@@ -179,7 +176,7 @@ HOMES: Final = {
     "reading.fitted_reading": "fit_in read_capture read_parsed",
     "reading.pointing": "TextPlace row_places",
     "reading.reader": "extract_page",
-    "reading.records": "find_records",
+    "reading.spares": "wrapper_records",
     "rows": "without_constants",
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
@@ -218,22 +215,22 @@ __all__ = [
     "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page", "PageInput",
     "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult",
     "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table",
-    "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "binary_kind",
-    "carry_columns", "check_results", "compile_wrapper", "default_store_path", "describe", "described_layout",
+    "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "carry_columns",
+    "check_results", "checked_page", "compile_wrapper", "default_store_path", "describe", "described_layout",
     "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
     "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "fetcher", "find_browser",
-    "find_paging", "find_records", "fit", "fit_in", "flat_value", "has_browser", "health_words", "is_clear",
-    "is_snapshot", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table",
-    "learn", "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder",
-    "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of",
-    "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer",
-    "query", "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_labels", "read_page",
+    "find_paging", "fit", "fit_in", "flat_value", "has_browser", "health_words", "is_clear", "judge_forms",
+    "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
+    "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
+    "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
+    "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
+    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_labels", "read_page",
     "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
-    "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "saved_from",
-    "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
+    "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "search",
+    "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
     "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
-    "with_same_names", "without_constants", "without_tiebreakers", "wrap", "wrap_site", "write_answer", "write_labels",
-    "write_results",
+    "with_same_names", "without_constants", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records",
+    "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

@@ -322,7 +322,8 @@ def test_rows_inside_of_rows() -> None:
     layout = READER.wrapper.layout
     for longest in (5, 8, 12, 40):
         for parent in ("", "<ul>"):
-            wrapper = replace(READER.wrapper, locator=replace(locator, longest=longest, parent=parent), layout=layout)
+            own = replace(locator, longest=longest, parent=parent)
+            wrapper = replace(READER.wrapper, locator=own, layout=layout, spares=())
             reader = compile_wrapper(wrapper)
             for text in (f"<ul>{inner}</ul>", f"<ul><li><b>x</b>{inner}</ul>", f"<ul><li><ul>{inner}<li>{inner}"):
                 for _ in range(WARM):
@@ -332,7 +333,7 @@ def test_rows_inside_of_rows() -> None:
 
 def test_texts_decide() -> None:
     template = ("<p>", "Price:", 1, "<b>", "Stock:", 1, "</b>", "</p>")
-    wrapper = replace(READER.wrapper, locator=RowLocator(template, siblings=1, longest=12))
+    wrapper = replace(READER.wrapper, locator=RowLocator(template, siblings=1, longest=12), spares=())
     reader = compile_wrapper(wrapper)
     rows = [
         "<p>Price: 5<b>Stock: 3</b></p>",
@@ -346,6 +347,42 @@ def test_texts_decide() -> None:
         table = check(reader, "".join(rows * 4))
     assert reader.is_compiled == native.is_available()
     assert 0 < len(table) < 24
+
+
+# --- spares ---
+
+
+def hits(frame: str, count: int = 7, tag: str = "li", row: str = "hit") -> str:
+    """Return a page with a list in a frame of its own."""
+    rows = "".join(
+        f"<{tag} class={row}><a href={n}>Item {n}</a><p>About item {n}</p><i>{n} euro</i></{tag}>" for n in range(count)
+    )
+    return f"<div id=menu><a class=home href=/>Home</a><b>Search</b><a class=help href=/h>Help</a></div>{frame}{rows}"
+
+
+def test_spares_are_asked_where_the_locator_finds_nothing() -> None:
+    wrapper = learned(hits("<ul class=results>"))
+    assert wrapper is not None
+    assert wrapper.spares
+    reader = compile_wrapper(wrapper)
+    renamed = hits("<div><ul class=results id=x>", 5, row="result")
+    for text in (hits("<ul class=results>"), renamed, hits("<p>none</p>", 0), "<p>Another site</p>", renamed):
+        check(reader, text)
+        check_fit(reader, Capture("p", text.encode()))
+    assert len(reader.read_text(renamed)) == 5
+    assert len(reader.read_text(hits("<p>none</p>", 0))) == 0
+
+
+@needs_native
+def test_pages_that_need_no_spare_are_compiled() -> None:
+    wrapper = learned(hits("<ul class=results>"))
+    assert wrapper is not None
+    reader = compile_wrapper(wrapper)
+    for text in (hits("<ul class=results>", 9), "<p>Another site</p>"):
+        reader.read_text(text)
+        assert reader.is_compiled
+    reader.read_text(hits("<p>none</p>", 0))
+    assert not reader.is_compiled
 
 
 # --- real pages ---

@@ -14,9 +14,8 @@ from wrapture.html.fine_tokens import fine_tokens
 from wrapture.learning.row_count_choice import OFFERED, row_counts
 from wrapture.learning.row_templates import Rows
 from wrapture.model import RowLocator, RowTemplate, Sample, Span
-from wrapture.reading.fit import SIMILAR
 from wrapture.reading.records import find_records
-from wrapture.reading.row_template import Template, likeness
+from wrapture.reading.row_template import SIMILAR, Template, likeness
 
 PUBLISHED = Rows(as_published=True)
 

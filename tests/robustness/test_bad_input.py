@@ -68,7 +68,7 @@ def test_a_binary_file_is_named_for_what_it_is(wrapture: Command, page: Callable
     for line, name, kind in zip(done.err.splitlines(), names, BINARY, strict=True):
         assert line.startswith(f"wrapture: {name}: ")
         assert kind in line
-        assert line.endswith("not a page; give an HTML file")
+        assert line.endswith(("not a page; give an HTML file", "; save the page again"))
 
 
 def test_standard_input_may_be_binary_too(wrapture: Command) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 
@@ -16,3 +17,19 @@ class ByteSource(Protocol):
     def read_at(self, start: int, size: int) -> bytes:
         """Return up to ``size`` bytes at an offset; fewer only at the end of the file."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class BytesSource:
+    """Bytes in memory, with the interface of a file."""
+
+    body: bytes
+
+    @property
+    def size(self) -> int:
+        """Their number."""
+        return len(self.body)
+
+    def read_at(self, start: int, size: int) -> bytes:
+        """Return up to ``size`` bytes at an offset."""
+        return self.body[start : start + size]

@@ -8,14 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, TypeAlias, cast
 
-from wrapture.capture.page_sources import fetcher, read_file
+from wrapture.capture.page_sources import checked, fetcher, read_file
 from wrapture.errors import NotAPageError, SourceError
 from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
 from wrapture.html.parsing import read_page
-from wrapture.html.snapshot_file import is_snapshot
 from wrapture.model import Capture
-from wrapture.net.content_kinds import binary_kind
 
 PageInput: TypeAlias = "Page | Capture | str | bytes | os.PathLike[str]"
 """What can become a page."""
@@ -67,13 +65,8 @@ def to_pages(sources: PageInput | Iterable[PageInput], *, allow_private: bool = 
 
 
 def capture_of_bytes(body: bytes, name: str = "page") -> Capture:
-    """Return the capture of a page's bytes; raises `SourceError` if they are a picture, an archive or the like."""
-    if is_snapshot(body):
-        return Capture(name, body, media="snapshot")
-    kind = binary_kind(body)
-    if kind is not None:
-        raise SourceError(name, f"is {kind}, not a page; give HTML")
-    return Capture(name, body)
+    """Return the capture of a page's bytes; raises `SourceError` if they are a picture or the like."""
+    return checked(Capture(name, body))
 
 
 def _open_text(text: str, *, allow_private: bool) -> Capture | str:

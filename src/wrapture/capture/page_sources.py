@@ -1,4 +1,4 @@
-"""Get pages from the sources a user gives: files (HTML or rendered pages), folders, ``-`` for standard input, addresses.
+"""Get pages from the sources a user gives: files (HTML, saved or rendered pages), folders, ``-`` for standard input, addresses.
 
 `expand` lists the pages first, so that a progress bar knows their number; `read` gets one of them.  A page that can't be
 read becomes a `Failure` in its place.
@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES, SAVED_SUFFIXES, unpacked
 from wrapture.error_lines import read_problem
 from wrapture.errors import SourceError
 from wrapture.html.snapshot_file import SUFFIX, is_snapshot
@@ -29,16 +30,17 @@ Fetch: TypeAlias = "Callable[[str], Capture]"
 """A function that fetches an address; raises `SourceError`, of which `FetchError` is a subclass."""
 
 STDIN = "-"
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", SUFFIX)
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", SUFFIX, *SAVED_SUFFIXES)
 REASONS = {
     errno.ENOENT: "no such file or folder; check the name (an address starts with https://)",
     errno.EISDIR: f"no pages in this folder; they end in {', '.join(PAGE_SUFFIXES)}",
 }
-MAX_PAGE_BYTES = 64 * 1024 * 1024
-"""Limit for files and standard input: enough for 50 MB database dumps, and a bound for ``/dev/zero``."""
-
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # at least two letters: C:// is a drive
-SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(https?://\S+?)\s*-->", re.IGNORECASE)
+SAVED_FROM = re.compile(
+    r"<!--\s*saved from url=\(\d+\)(https?://\S+?)\s*-->"  # browsers
+    r"|<!--\s*Page saved with SingleFile\s+url:\s*(https?://\S+)\s",
+    re.IGNORECASE,
+)
 SAVED_FROM_BYTES = 2048
 """Browsers write the address of a saved page right after the doctype."""
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -75,35 +77,40 @@ def read(source: str, *, fetch: Fetch = fetch_page) -> Capture | Failure:
     try:
         if ADDRESS.match(source):
             return fetch(source)
-        return _checked(_read_stdin()) if source == STDIN else read_file(source)
+        return checked(_read_stdin()) if source == STDIN else read_file(source)
     except SourceError as error:
         return Failure(error.where, error.what)
 
 
 def read_file(path: str) -> Capture:
     """Return the page in a file, of HTML or rendered; raises `SourceError`."""
-    return _checked(_read_file(path))
+    return checked(_read_file(path))
 
 
-def _checked(capture: Capture) -> Capture:
-    """Return a capture whose bytes can be a page; raises `SourceError` for a picture, an archive or the like."""
+def checked(capture: Capture) -> Capture:
+    """Return the page of a capture, unpacked if it was saved in an archive; raises `SourceError` for a picture or the like.
+
+    A page that comes without an address gets the one that was written into it when it was saved.
+    """
+    if not is_snapshot(capture.body):
+        capture = unpacked(capture)
     if is_snapshot(capture.body):
         return replace(capture, url=None, media="snapshot")
     kind = binary_kind(capture.body)
     if kind is not None:
         raise SourceError(capture.name, f"is {kind}, not a page; give an HTML file")
-    return capture
+    return capture if capture.url else replace(capture, url=saved_from(capture.body))
 
 
 def saved_from(body: bytes) -> str | None:
-    """Return the address that a browser wrote into a page when it saved it.
+    """Return the address that a browser, or SingleFile, wrote into a page when it saved it.
 
     >>> saved_from(b"<!DOCTYPE html><!-- saved from url=(0023)http://example.org/list --><html>")
     'http://example.org/list'
     """
     head = body[:SAVED_FROM_BYTES]
     note = SAVED_FROM.search(head.decode("utf-16" if head.startswith(UTF16_MARKS) else "utf-8", "ignore"))
-    return note[1] if note else None
+    return note[1] or note[2] if note else None
 
 
 def _is_folder(source: str) -> bool:
@@ -128,7 +135,7 @@ def _read_stdin() -> Capture:
     body = _read_all(sys.stdin.buffer, STDIN)
     if not body:
         raise SourceError(STDIN, "standard input is empty; pipe a page into it")
-    return Capture(STDIN, body, saved_from(body))
+    return Capture(STDIN, body)
 
 
 def _read_file(path: str) -> Capture:
@@ -139,7 +146,7 @@ def _read_file(path: str) -> Capture:
             body = _read_all(file, path)
     except (OSError, ValueError) as error:
         raise SourceError(path, read_problem(error, REASONS)) from error
-    return Capture(path, body, saved_from(body), folder=str(Path(path).parent))
+    return Capture(path, body, folder=str(Path(path).parent))
 
 
 def _read_all(file: BinaryIO, name: str) -> bytes:

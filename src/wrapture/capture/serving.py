@@ -1,7 +1,7 @@
 """Decide how to answer the requests of a page that is being rendered; `answering` carries it out.
 
-The first request is answered with the page's own bytes.  A saved page may load files beside it and nothing else; a fetched
-page may load style sheets, images and frames from the network.
+The first request is answered with the page's own bytes.  A saved page may load files beside it, or those saved in the same
+file, and nothing else; a fetched page may load style sheets, images and frames from the network.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ def answer(capture: Capture, shown_at: str, address: str, kind: str, *, scripts:
         return Refuse()
     if capture.fetched:
         return Load()
+    if capture.parts:
+        return _part(capture, shown_at, address)
     try:
         path = _file_beside(capture, shown_at, address)
         return Refuse() if path is None else _file(path)
@@ -86,6 +88,16 @@ def _is_web(address: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in SCHEMES and bool(parts.hostname)
+
+
+def _part(capture: Capture, shown_at: str, address: str) -> Answer:
+    """Return the part of a page that was saved in one file, by its address with or without the query."""
+    wanted = (urldefrag(address).url, urljoin(address, urlsplit(address).path))
+    for one in wanted:
+        for part in capture.parts:
+            if urldefrag(urljoin(shown_at, part.address)).url == one and len(part.body) <= MAX_PART_BYTES:
+                return Serve(part.body, part.content_type)
+    return Refuse()
 
 
 def _file_beside(capture: Capture, shown_at: str, address: str) -> Path | None:

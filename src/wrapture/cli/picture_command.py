@@ -100,7 +100,7 @@ def _wrapper_drawing(path: Path) -> Draw:
     loaded = api.load(path)
 
     def draw(page: Page) -> Picture:
-        records = api.find_records(loaded.locator, page)
+        records = api.wrapper_records(loaded, page)
         if not records:
             raise NothingFoundError(f"{page.name}: {loaded.name} finds no records here; is it a page of the same site?")
         return api.record_picture(page, records, loaded.layout, about=f"wrapper {loaded.name}")

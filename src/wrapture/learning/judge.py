@@ -41,7 +41,8 @@ def _candidate(proposal: Proposal, measured: dict[str, float], weights: dict[str
     """Return the candidate for one answer: the first locator that gives it, with weighted evidence."""
     evidence = tuple([Evidence(name, value, weights[name] * value) for name, value in measured.items()])
     score = sum([reason.weight for reason in evidence])
-    return Candidate(proposal.locators[0], proposal.records, evidence, tuple(proposal.found_by), score)
+    first, *spares = proposal.locators
+    return Candidate(first, proposal.records, evidence, tuple(proposal.found_by), score, tuple(spares))
 
 
 def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dict[str, float]]:

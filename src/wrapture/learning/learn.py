@@ -22,6 +22,7 @@ from wrapture.errors import ColumnNamesError, NothingFoundError
 from wrapture.learning.integration import integrate_rows, integrate_siblings, integrated
 from wrapture.learning.judge import discover
 from wrapture.learning.row_count_choice import row_counts
+from wrapture.learning.spare_learning import spares_of, without_needless_parent
 from wrapture.library.profile import profile_of
 from wrapture.model import (
     Candidate,
@@ -84,6 +85,7 @@ def learn_ranked(
     first = ranked.choose(pages, choice) if rows is None else ranked.of_count(pages[0], rows)
     locator = _locator_for_all(first, pages, ranked, chosen=choice != 1 or rows is not None)
     found = [(page, find_records(locator, page)) for page in pages]
+    locator = without_needless_parent(locator, found)
     layout = rename(describe_columns(learn_layout(found), found), names)
     tables = [[divide(layout, page, record) for record in records] for page, records in found]
     return Wrapper(
@@ -94,6 +96,7 @@ def learn_ranked(
         addresses=address_patterns(pages),
         learned_from=tuple(page.url or page.name for page in pages),
         learner=first.found_by[0],
+        spares=spares_of(locator, first.spares, found),
     )
 
 

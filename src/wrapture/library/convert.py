@@ -45,6 +45,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "addresses": list(wrapper.addresses),
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
+        **({"spares": [_locator(spare) for spare in wrapper.spares]} if wrapper.spares else {}),
         **({} if isinstance(wrapper.locator, MaskLocator) else {"layout": layout_data(wrapper.layout)}),
         "profile": {
             "pages": wrapper.profile.pages,
@@ -194,6 +195,7 @@ def wrapper_of(form: WrapperModel) -> Wrapper:
         learned_from=form.learned_from,
         learner=form.learner,
         query_form=None if form.asking is None else _read_query_form(form.asking),
+        spares=tuple(map(_read_locator, form.spares)),
     )
 
 

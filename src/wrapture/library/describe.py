@@ -36,6 +36,8 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
         yield from _listed("It is for the pages", wrapper.addresses)
     yield ""
     yield from _finding(wrapper.locator)
+    if wrapper.spares:
+        yield f"Where that finds nothing, it tries {counted(len(wrapper.spares), 'spare locator')}."
     if not isinstance(wrapper.locator, MaskLocator):
         blocks = counted(len({block.position for block in wrapper.layout.blocks}), "block")
         yield f"It divides a record by its {wrapper.layout.encoding} tokens into {blocks} of data."

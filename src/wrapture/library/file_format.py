@@ -22,6 +22,7 @@ from wrapture.library.file_fields import (
     MAX_PARTS,
     MAX_PIECES,
     MAX_ROW,
+    MAX_SPARES,
     Count,
     EncodingName,
     Name,
@@ -35,7 +36,7 @@ from wrapture.library.file_fields import (
     many,
 )
 from wrapture.library.layout_places import LayoutPlaces, check_order, kinds_of
-from wrapture.library.locator_json import JsonObject, LocatorModel, MaskModel
+from wrapture.library.locator_json import JsonObject, LocatorModel, MaskModel, SpareModel
 from wrapture.library.query_section import QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.reading.division import UNDIVIDED
@@ -249,13 +250,16 @@ class WrapperModel(JsonObject):
     """A wrapper: how the records of a site's list pages are found and read out as a table."""
 
     format: Literal["wrapture"]
-    version: Literal[1]
+    version: Literal[2]
     name: Name
     addresses: Annotated[tuple[Text, ...], *many(MAX_PARTS)] = Field(
         description="the pages it is for, such as https://example.org/search*"
     )
     columns: Annotated[tuple[ColumnModel, ...], *many(MAX_PARTS)] = Field(description="in the order of the table")
     locator: LocatorModel = Field(description="how records are found on a page")
+    spares: Annotated[tuple[SpareModel, ...], *many(MAX_SPARES)] = Field(
+        default=(), description="other ways to find them, for pages of the site on which the locator fails"
+    )
     layout: LayoutModel | None = Field(default=None, description="how a record is divided; a mask has none")
     profile: ProfileModel
     learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
@@ -284,6 +288,8 @@ class WrapperModel(JsonObject):
     def _check_attributes(self, count: int) -> None:
         if self.layout is not None:
             raise flaw("a mask has no layout; remove it", "layout")
+        if self.spares:
+            raise flaw("a mask has no spares; remove them", "spares")
         for place, *at in self._places():
             if place.attribute is None or place.attribute >= count:
                 raise flaw(f"must be one of 0 to {count - 1}", *at, "attribute")

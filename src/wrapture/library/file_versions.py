@@ -14,8 +14,15 @@ Data: TypeAlias = dict[str, Any]
 """The JSON object of a wrapper file, not yet validated."""
 
 MARK: Final = "wrapture"
-FORMAT: Final = 1
-MIGRATIONS: Final[dict[int, Callable[[Data], Data]]] = {}
+FORMAT: Final = 2
+
+
+def _unchanged(data: Data) -> Data:
+    """Return data that the next version reads as it is: version 2 adds the optional field ``spares``."""
+    return data
+
+
+MIGRATIONS: Final[dict[int, Callable[[Data], Data]]] = {1: _unchanged}
 """The migration from each older version to the next.  Its input is not validated; it must leave alone what it can't read."""
 
 

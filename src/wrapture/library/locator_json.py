@@ -203,6 +203,9 @@ class MaskModel(JsonObject):
         return self
 
 
+SpareModel: TypeAlias = Annotated[PatternModel | ForestModel | RowModel | SiblingModel, Field(discriminator="kind")]
+"""Any kind of locator that finds whole records, discriminated by ``kind``."""
+
 LocatorModel: TypeAlias = Annotated[
     PatternModel | ForestModel | RowModel | SiblingModel | MaskModel, Field(discriminator="kind")
 ]

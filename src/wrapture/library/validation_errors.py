@@ -44,7 +44,8 @@ def complaint(error: ValidationError, path: str) -> WrapperFileError:
 
 def _without_kind(field: tuple[str | int, ...]) -> tuple[str | int, ...]:
     """Return a field's path without the union tags that pydantic inserts."""
-    named = (*field[:1], *field[2:]) if field[:1] == ("locator",) else field
+    tag = {"locator": 1, "spares": 2}.get(str(field[0]), len(field)) if field else 0
+    named = (*field[:tag], *field[tag + 1 :])
     return tuple(part for part in named if not str(part).startswith("constrained-"))
 
 

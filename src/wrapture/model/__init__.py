@@ -5,7 +5,7 @@ more spans, and everything that refers to a page uses these numbers.
 """
 
 from wrapture.model.candidate import Candidate, Evidence, Sample
-from wrapture.model.capture import Capture, Media
+from wrapture.model.capture import Capture, Media, SavedPart
 from wrapture.model.layout import Block, Column, Cut, Kind, Layout, Part, masked_layout
 from wrapture.model.locator import (
     Excerpt,
@@ -50,6 +50,7 @@ __all__ = [
     "RowLocator",
     "RowTemplate",
     "Sample",
+    "SavedPart",
     "SiblingLocator",
     "Span",
     "TypeName",

@@ -29,10 +29,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A judged locator: the records it finds on each page of the sample, its score, and the evidence for it."""
+    """A judged locator: the records it finds on each page of the sample, its score, and the evidence for it.
+
+    ``spares`` are other locators that find the same records.
+    """
 
     locator: Locator
     records: tuple[tuple[Record, ...], ...]
     evidence: tuple[Evidence, ...]
     found_by: tuple[str, ...]
     score: float = field(default=0.0)
+    spares: tuple[Locator, ...] = ()

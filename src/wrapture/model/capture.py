@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 Media = Literal["html", "snapshot"]
 """What the bytes of a capture are: HTML, or a rendered page (see `wrapture.html.snapshot_file`)."""
+
+
+class SavedPart(NamedTuple):
+    """A style sheet, image or frame in the same file as its page; ``address`` may be relative to the page's."""
+
+    address: str
+    body: bytes
+    content_type: str
 
 
 @dataclass(frozen=True, slots=True)
 class Capture:
     """A page's bytes as they arrived; ``name`` is what the user calls the page, ``url`` its address if known.
 
-    Resources of the page (style sheets, images, frames) are under ``folder`` if they were saved with it; those of a fetched
-    page can be requested at their own addresses.
+    Resources of the page (style sheets, images, frames) are under ``folder`` or among ``parts`` if they were saved with it;
+    those of a fetched page can be requested at their own addresses.
     """
 
     name: str
@@ -24,3 +32,4 @@ class Capture:
     media: Media = "html"
     folder: str | None = None
     fetched: bool = False
+    parts: tuple[SavedPart, ...] = field(default=(), repr=False)

@@ -54,7 +54,8 @@ class RowLocator:
 
     The first token of ``template`` begins a row: ``<tr …>`` matches any start tag of that name, ``…`` any text; more than
     ``similarity`` of the tokens must be present, within at most ``siblings`` siblings and ``longest`` tokens.  Up to ``tail``
-    siblings that follow belong to the row too.  If ``parent`` is not empty, rows must be in an element with that start tag.
+    siblings that follow belong to the row too.  If ``parent`` is not empty, rows must be in an element with that start tag;
+    ``<div …>`` and ``<div class=hits …>`` leave its other attributes open.
     """
 
     template: RowTemplate
@@ -69,7 +70,8 @@ class RowLocator:
 class SiblingLocator:
     """Records are children of one element that look alike, or of several elements at the same place in the tree.
 
-    ``path`` names the elements from the root down to ``parent``, a label such as ``ul.results``.  A record begins at a child
+    ``path`` names the elements down to ``parent``, a label such as ``ul.results``: from the root if it begins with ``html``,
+    otherwise from anywhere on the page.  A record begins at a child
     that matches ``item`` and whose nodes resemble those of ``example`` (their names, in order) by at least ``likeness``; up to
     ``tail`` siblings that follow belong to it too, unless they begin a record.  With ``several``, records of all such elements
     count, not only those of the element with the most.

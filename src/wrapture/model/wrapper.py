@@ -76,6 +76,7 @@ class QueryForm:
 class Wrapper:
     """A named locator with its columns, the addresses it applies to, and what was seen on the pages it was learned from.
 
+    ``spares`` are other locators that found the same records on those pages, for pages of the site on which ``locator`` fails;
     ``query_form`` is how to query the site for pages that the wrapper reads, if that is known.
     """
 
@@ -87,3 +88,4 @@ class Wrapper:
     learned_from: tuple[str, ...] = ()
     learner: str = ""
     query_form: QueryForm | None = None
+    spares: tuple[Locator, ...] = ()

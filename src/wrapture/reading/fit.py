@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from wrapture.model import Fit, MaskLocator
 from wrapture.reading.frame import frame_share
 from wrapture.reading.reader import extract_page
-from wrapture.reading.records import find_records
-from wrapture.reading.row_template import likeness
+from wrapture.reading.row_template import SIMILAR, likeness
+from wrapture.reading.spares import wrapper_records
 from wrapture.wording import counted
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from wrapture.model import Profile, Record, Wrapper
     from wrapture.model.table import Table
 
-SIMILAR: Final = 0.7  # similarity of records above which a page belongs to the template's site [1]_
 FITS: Final = 0.5  # the lowest fit of a page of the wrapper's site
 FULL_FRAME: Final = 0.5  # share of the frame from which on it no longer lowers the fit
 FEW: Final = 0.5  # share of the fewest records seen, below which a page is reported
@@ -37,7 +36,7 @@ def measured(wrapper: Wrapper, page: Page, table: Table | None = None) -> Fit:
     if isinstance(wrapper.locator, MaskLocator):
         table = table or extract_page(wrapper, page)
         return _fit(wrapper, page, confidence_of(wrapper, table), len(table))
-    records = find_records(wrapper.locator, page) if table is None else [row.record for row in table.rows]
+    records = wrapper_records(wrapper, page) if table is None else [row.record for row in table.rows]
     return fit_of(wrapper, page, records)
 
 

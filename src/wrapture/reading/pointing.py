@@ -14,7 +14,7 @@ from wrapture.reading.division import cuts_of, locate_places
 from wrapture.reading.masks.mask_reader import reader_of as mask_reader_of
 from wrapture.reading.masks.mask_table import source_of
 from wrapture.reading.reader import reader_of
-from wrapture.reading.records import find_records
+from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -146,7 +146,7 @@ def row_places(wrapper: Wrapper, page: Page) -> list[list[CellPlaces]]:
     layout, locator = wrapper.layout, wrapper.locator
     if not isinstance(locator, MaskLocator):
         spotter = _Spotter(layout, page)
-        return [spotter.places(record) for record in find_records(locator, page)]
+        return [spotter.places(record) for record in wrapper_records(wrapper, page)]
     found = mask_reader_of(locator).read(source_of(page))
     places = places_of(page)
     return [masked_places(places, layout.columns, record) for record in found]

@@ -15,7 +15,7 @@ from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import MaskLocator
 from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.division import cuts_of, locate_values
-from wrapture.reading.records import find_records
+from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -53,7 +53,7 @@ def extract_page(wrapper: Wrapper, page: Page) -> Table:
         from wrapture.reading.masks.mask_table import read_masked  # imports numpy, which other locators don't need
 
         return read_masked(wrapper.locator, wrapper.layout.columns, page)
-    return read_records(wrapper.layout, page, find_records(wrapper.locator, page))
+    return read_records(wrapper.layout, page, wrapper_records(wrapper, page))
 
 
 def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table:

@@ -86,11 +86,10 @@ class RowFinder:
     def _starts(self) -> list[int]:
         """Return the tokens at which a row may begin."""
         first, parent, tokens = self._template.tokens[0], self._locator.parent, self._tokens
-        open_ended = first == ANY or (first.startswith("<") and first.endswith(f" {ANY}>"))
-        starts = tokens.kinds.get(kind_of(first), []) if open_ended else tokens.places.get(first, [])
+        starts = _places_of(first, tokens)
         if not parent:
             return starts
-        parents = set(tokens.places.get(parent, ()))
+        parents = set(_places_of(parent, tokens))
         return [start for start in starts if tokens.owners[start] in parents]
 
     def _match(self, start: int) -> RowMatch | None:
@@ -152,6 +151,34 @@ class RowFinder:
                 break
             stop = self._tokens.nexts[stop]
         return row._replace(stop=stop)
+
+
+def is_open_ended(token: str) -> bool:
+    """Return whether a token matches others, too: any text, or start tags with any other attributes.
+
+    >>> [is_open_ended(token) for token in ("…", "<tr …>", "<ul class=hits …>", "<tr>", "More …")]
+    [True, True, True, False, False]
+    """
+    return token == ANY or (token.startswith("<") and token.endswith(f" {ANY}>"))
+
+
+def _places_of(token: str, tokens: FineTokens) -> list[int]:
+    """Return the positions of the tokens that a token matches, in order."""
+    if not is_open_ended(token):
+        return tokens.places.get(token, [])
+    found = tokens.kinds.get(kind_of(token), [])
+    named = class_in(token)
+    return [place for place in found if class_in(tokens.texts[place]) == named] if named else found
+
+
+def class_in(token: str) -> str:
+    """Return the class that a start tag names, "" if there is none.
+
+    >>> class_in("<ul class=hits id …>"), class_in("<ul id>"), class_in("class=hits")
+    ('hits', '', '')
+    """
+    words = token[1:-1].split(" ") if token.startswith("<") else []
+    return next((word.removeprefix("class=") for word in words if word.startswith("class=")), "")
 
 
 def _with_single(tokens: FineTokens, wanted: Sequence[str]) -> tuple[Mapping[str, str], str]:

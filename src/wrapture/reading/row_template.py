@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model import Record, RowTemplate, Span
 
+SIMILAR: Final = 0.7  # similarity of records above which a page belongs to the template's site [1]_
 AGREED: Final = 0.8  # share of the rows that must have a token
 SHARED: Final = 0.5  # share of the common subsequence that a row must have in order not to be skipped
 SAMPLE: Final = 4  # records of a page that are compared with a template: the first, the last, and some in between

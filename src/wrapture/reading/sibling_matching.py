@@ -1,8 +1,8 @@
 """Records as similar children of one element: from a sibling locator and a page to records.
 
-A path of names leads to the elements that may hold the list.  Their position among siblings does not count, so an added or
-removed banner above the list changes nothing.  Children are records if they match a label and their shape is similar to an
-example, so a heading or an advert between two records is left out.
+A path of names leads to the elements that may hold the list, from the root or from anywhere.  Their position among siblings
+does not count, so an added or removed banner above the list changes nothing.  Children are records if they match a label and
+their shape is similar to an example, so a heading or an advert between two records is left out.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.reading.forest import NodeLabel
 
+ROOT: Final = ("html",)
+"""How a path from the root begins."""
 LONGEST: Final = 400
 """Nodes of a child that are compared; of a longer child only the beginning counts."""
 
@@ -59,7 +61,7 @@ class Family:
     """
 
     def __init__(self, page: Page) -> None:
-        self._tags, self._stops, self._texts = page.tags, page.stops, page.texts
+        self._tags, self._stops, self._texts, self._parents = page.tags, page.stops, page.texts, page.parents
         self._page_shapes = shapes_of(page)
         self._paths: dict[tuple[int, str], int] = {}  # the number of the path that extends another by one name
         self._elements: list[list[int]] = [[]]  # by the number of their path; the empty path is 0
@@ -67,7 +69,9 @@ class Family:
         self._shapes: dict[int, str] = {}
 
     def at(self, path: tuple[str, ...]) -> list[int]:
-        """Return the elements at a path of names from the root, in document order."""
+        """Return the elements at a path of names, in document order."""
+        if path[:1] != ROOT:
+            return [node for node, name in enumerate(self._tags) if name == path[-1] and self._ends(node, path)]
         number = 0
         for name in path:  # whole paths as keys would take too much memory if thousands of elements are nested
             further = self._paths.get((number, name))
@@ -76,6 +80,14 @@ class Family:
                 self._elements.append(self._below(self._elements[number], name, root=number == 0))
             number = further
         return self._elements[number]
+
+    def _ends(self, node: int, path: tuple[str, ...]) -> bool:
+        """Return whether the names down to an element end with a path."""
+        for name in reversed(path):
+            if node < 0 or self._tags[node] != name:
+                return False
+            node = self._parents[node]
+        return True
 
     def _below(self, nodes: list[int], name: str, *, root: bool) -> list[int]:
         if root:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from wrapture.errors import NothingFoundError, SourceError
 from wrapture.learning.learn import learn_ranked
-from wrapture.reading.records import find_records
+from wrapture.reading.spares import wrapper_records
 from wrapture.site.form_search import search_forms_of
 from wrapture.site.page_visits import visit
 from wrapture.site.pagination import last_request, next_request, pagination_of
@@ -91,7 +91,7 @@ def _learned(samples: Samples, query_form: QueryForm, visitor: Visitor, name: st
         paging=None if followed is None else followed[0],
         nothing=samples.background.remarks([(reply.page, reply.query) for reply in samples.replies]),
     )
-    counts = [len(find_records(wrapper.locator, reply.page)) for reply in samples.replies]
+    counts = [len(wrapper_records(wrapper, reply.page)) for reply in samples.replies]
     fewest = min([wrapper.profile.min_records, *filter(None, counts)])
     wrapper = replace(wrapper, query_form=query_form, profile=replace(wrapper.profile, min_records=fewest))
     queries = tuple(reply.query for reply in samples.replies)
@@ -113,9 +113,7 @@ def _checked(pages: Sequence[Page], samples: Samples, name: str, names: Sequence
 
 def unread_by(wrapper: Wrapper, samples: Samples) -> list[SampleReply]:
     """Return the result pages of which a wrapper reads clearly less news than of the others."""
-    shares = {
-        reply: _read_share(samples, reply, find_records(wrapper.locator, reply.page)) for reply in samples.replies
-    }
+    shares = {reply: _read_share(samples, reply, wrapper_records(wrapper, reply.page)) for reply in samples.replies}
     usual = median(shares.values())
     return [reply for reply, share in shares.items() if share < UNREAD * usual or not share]
 
@@ -163,9 +161,9 @@ def _best(pages: Sequence[Page], samples: Samples, name: str, names: Sequence[st
 
 def _value(wrapper: Wrapper, samples: Samples) -> float:
     """Return from 0 to 1 how well a wrapper reads the result pages: all their news, and nothing of the page without results."""
-    if find_records(wrapper.locator, samples.background.page):
+    if wrapper_records(wrapper, samples.background.page):
         return 0.0
-    found = [(reply, find_records(wrapper.locator, reply.page)) for reply in samples.replies]
+    found = [(reply, wrapper_records(wrapper, reply.page)) for reply in samples.replies]
     shares = [_share(samples, reply, records) for reply, records in found]
     torn = [is_torn(reply.page, record) for reply, records in found for record in records]
     return sum(shares) / len(shares) - TORN * (sum(torn) / len(torn) if torn else 0)
@@ -216,7 +214,7 @@ def _remarks(wrapper: Wrapper, samples: Samples) -> tuple[str, ...]:
         found.append(
             f"only {answered} queries returned {ENOUGH_RECORDS} records or more; other pages may be read less well"
         )
-    if find_records(wrapper.locator, samples.background.page):
+    if wrapper_records(wrapper, samples.background.page):
         found.append("records are also found on the page without results")
     unread = [reply.query for reply in unread_by(wrapper, samples)]
     if unread:

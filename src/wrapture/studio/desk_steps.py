@@ -19,6 +19,7 @@ from wrapture.api import (
     rename_column,
     split_column,
     type_column,
+    wrapper_records,
 )
 from wrapture.errors import NothingFoundError, StudioError
 from wrapture.model.labelled import LabelledPage
@@ -136,7 +137,7 @@ def _learned(tools: Tools, desk: Desk, before: Desk) -> Desk:
     ranked, choice = tools.ranked(desk.settings), max(1, desk.choice)
     chosen = replace(desk, choice=choice, chosen_on=desk.learned_from[0].id)
     try:
-        if before.wrapper is not None and _is_same_list(before, desk, ranked.choose(pages, choice)):
+        if before.wrapper is not None and _is_same_list(before, desk, ranked.choose(pages, choice), pages[0]):
             return replace(chosen, wrapper=before.wrapper)
         wrapper = learn_ranked(pages, ranked, choice=choice, name=desk.name)
     except NothingFoundError as error:
@@ -154,12 +155,12 @@ def _lost(before: Wrapper, after: Wrapper) -> str:
     return f"no longer in the list: {', '.join(gone)} (undo brings them back)" if gone else ""
 
 
-def _is_same_list(before: Desk, after: Desk, found: Candidate) -> bool:
-    """Return whether learning again would give the same wrapper: the same locator from the same single page."""
-    wrapper = before.wrapper
-    same = wrapper is not None and (wrapper.locator, wrapper.learner) == (found.locator, found.found_by[0])
+def _is_same_list(before: Desk, after: Desk, found: Candidate, page: Page) -> bool:
+    """Return whether learning again would give the same wrapper: the same records of the same single page."""
     return (
-        same
+        before.wrapper is not None
+        and before.wrapper.learner == found.found_by[0]
+        and wrapper_records(before.wrapper, page) == found.records[0]
         and before.how == "candidate"
         and len(after.learned_from) == 1
         and before.learned_from == after.learned_from

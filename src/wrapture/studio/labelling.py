@@ -11,7 +11,6 @@ from wrapture.api import (
     add_column,
     draft_of,
     drop_record,
-    find_records,
     label_value,
     learn_labelled,
     place_of,
@@ -21,6 +20,7 @@ from wrapture.api import (
     unlabel_value,
     with_columns,
     with_same_names,
+    wrapper_records,
 )
 from wrapture.errors import ColumnError, StudioError
 from wrapture.model import MaskLocator, Span
@@ -90,7 +90,7 @@ def _structured(tools: Tools, desk: Desk, page: Page, pointing: Pointing, name: 
     if wrapper is None or desk.how != "candidate":
         return None
     (first, start), (last, stop) = pointing.pointed
-    inside = (one for one in find_records(wrapper.locator, page) if any(first in span for span in one))
+    inside = (one for one in wrapper_records(wrapper, page) if any(first in span for span in one))
     record = next(inside, None)
     if record is None:
         return None
@@ -108,7 +108,7 @@ def _read_by_structure(wrapper: Wrapper, page: Page, labelled: LabelledPage, nam
     """Return the number of labelled records in which a wrapper finds a column where it is labelled, or has no label."""
     labeller = Labeller(page, wrapper.layout)
     column = [one.name for one in wrapper.layout.columns].index(name)
-    read = {labeller.labels(record)[column] for record in find_records(wrapper.locator, page)}
+    read = {labeller.labels(record)[column] for record in wrapper_records(wrapper, page)}
     attribute = labelled.names.index(name)
     return sum(record[attribute] is None or record[attribute] in read for record in labelled.records)
 

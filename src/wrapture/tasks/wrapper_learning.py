@@ -12,7 +12,7 @@ from wrapture.learning.fuzzy.example_labels import propagate
 from wrapture.learning.learn import Ranked, learn_wrapper, rename
 from wrapture.learning.learners import ALL
 from wrapture.model import MaskLocator
-from wrapture.reading.records import find_records
+from wrapture.reading.spares import wrapper_records
 from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def label(
     if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
         return labelled_pages.labels_by_mask(wrapper, source)
     if wrapper is not None:
-        return draft_labels(source, find_records(wrapper.locator, source), rename(wrapper.layout, names))
+        return draft_labels(source, wrapper_records(wrapper, source), rename(wrapper.layout, names))
     if examples:
         return propagate(source, [one.records[0] for one in discover(source, learner=learner)], examples)
     return _draft(source, learner, candidate, names)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wrapture.capture.fetch import fetch
-from wrapture.capture.page_sources import MAX_PAGE_BYTES, expand, iter_captures, read, saved_from
+from wrapture.capture.page_sources import expand, iter_captures, read, saved_from
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.errors import FetchError
 from wrapture.model import Capture
 from wrapture.model.table import Failure
@@ -226,6 +227,8 @@ def test_rendered_pages_in_a_folder_are_found(tmp_path: Path) -> None:
     assert expand([str(tmp_path)]) == [str(tmp_path / "page.snapshot")]
 
 
-def test_another_gzip_file_is_no_page(tmp_path: Path) -> None:
+def test_another_gzip_file_holds_a_page(tmp_path: Path) -> None:
     (tmp_path / "page.snapshot").write_bytes(gzip.compress(b"<p>"))
-    assert failure(str(tmp_path / "page.snapshot")) == "is a gzip file, not a page; give an HTML file"
+    page = read(str(tmp_path / "page.snapshot"))
+    assert isinstance(page, Capture)
+    assert (page.body, page.media) == (b"<p>", "html")

@@ -59,7 +59,7 @@ def test_the_schema_refuses_what_is_no_wrapper() -> None:
     with pytest.raises(jsonschema.ValidationError):
         VALIDATOR.validate({**data, "other": 1})
     with pytest.raises(jsonschema.ValidationError):
-        VALIDATOR.validate({**data, "version": 2})
+        VALIDATOR.validate({**data, "version": 3})
 
 
 def test_every_field_is_in_the_reference() -> None:

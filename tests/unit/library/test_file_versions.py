@@ -26,18 +26,18 @@ def refusal(version: object) -> str:
 
 
 def test_a_newer_file() -> None:
-    assert refusal(7) == "written by a newer Wrapture (format 7, this version reads up to 1); upgrade wrapture"
+    assert refusal(7) == "written by a newer Wrapture (format 7, this version reads up to 2); upgrade wrapture"
     assert len(refusal(10**4000)) < 200
 
 
 def test_a_newer_file_is_told_even_where_nothing_else_can_be_read() -> None:
     with pytest.raises(WrapperFileError, match="upgrade wrapture"):
-        loads('{"format": "wrapture", "version": 2, "rules": []}')
+        loads('{"format": "wrapture", "version": 3, "rules": []}')
 
 
 @pytest.mark.parametrize("version", [0, -1, -(10**30)])
 def test_a_version_that_never_was(version: int) -> None:
-    assert refusal(version) == f"unknown format {version} (this version reads up to 1); learn the wrapper again"
+    assert refusal(version) == f"unknown format {version} (this version reads up to 2); learn the wrapper again"
 
 
 def test_an_older_file_goes_through_every_step(monkeypatch: pytest.MonkeyPatch) -> None:

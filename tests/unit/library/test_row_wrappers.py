@@ -14,7 +14,7 @@ import wrapture
 from tests.unit.learning.test_row_integration import RICH, results
 from wrapture.library.describe import describe
 from wrapture.library.wrapper_file import dumps, load, loads, save
-from wrapture.model import Profile, RowLocator, Wrapper
+from wrapture.model import Profile, RowLocator, SiblingLocator, Wrapper
 from wrapture.reading.records import find_records
 
 from .conftest import BOOKS, texts
@@ -222,3 +222,23 @@ def test_the_template_of_a_profile_may_be_empty_or_begin_with_a_number() -> None
     for template in ((), (2,), (2, "<b>")):
         wrapper = replace(WRAPPER, profile=replace(WRAPPER.profile, template=template))
         assert loads(dumps(wrapper)).profile.template == template
+
+
+# --- spares ---
+
+SPARES = (replace(LOCATOR, parent="<ul …>"), SiblingLocator(("ul",), "ul.hits", "li", "", 0.0), BOOKS.locator)
+
+
+def test_spares_survive_the_disk() -> None:
+    wrapper = replace(WRAPPER, spares=SPARES)
+    assert loads(dumps(wrapper)) == wrapper
+    assert [spare["kind"] for spare in json.loads(dumps(wrapper))["spares"]] == ["rows", "siblings", "pattern"]
+    assert "spares" not in json.loads(dumps(WRAPPER))
+    assert "it tries 3 spare locators." in describe(wrapper)
+
+
+def test_broken_spares_are_named() -> None:
+    rows, siblings, _ = json.loads(dumps(replace(WRAPPER, spares=SPARES)))["spares"]
+    assert refusal(("spares", [rows, {**siblings, "path": []}])).startswith("spares[1].path: ")
+    assert refusal(("spares", [rows] * 11)).startswith("spares: ")
+    assert refusal(("spares", [{"kind": "mask", "names": ["a"], "excerpts": []}])).startswith("spares[0]")

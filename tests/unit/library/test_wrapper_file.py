@@ -195,7 +195,7 @@ def edited(edit: Callable[[dict[str, object]], object]) -> str:
 @pytest.mark.parametrize("value", [None, True, "1", 1.0, [], {}])
 def test_the_version_is_a_whole_number(value: object) -> None:
     said = edited(lambda data: data.update(version=value))
-    assert said.startswith("shop.json: version: expected a whole number up to 1, found ")
+    assert said.startswith("shop.json: version: expected a whole number up to 2, found ")
 
 
 def test_the_error_has_its_parts() -> None:

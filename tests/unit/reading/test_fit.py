@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import wrapture
 from wrapture.model import Fit, Wrapper
-from wrapture.reading.fit import FITS, SIMILAR, accepts, fit_of, misfit
+from wrapture.reading.fit import FITS, accepts, fit_of, misfit
 from wrapture.reading.records import find_records
+from wrapture.reading.row_template import SIMILAR
 
 MENU = (
     "<nav class=menu>" + "".join(f"<a class=m href=/{w}>{w}</a>" for w in ("Home", "Books", "Music", "Help")) + "</nav>"

@@ -10,7 +10,7 @@ from wrapture.bulk.inputs.chunks import UNIT_BYTES, UNIT_PAGES, Held, Lines, Uni
 from wrapture.bulk.inputs.input_flaws import empty, truncated
 from wrapture.bulk.inputs.locations import open_file
 from wrapture.bulk.inputs.page_tables import choose_columns, page_of_cells
-from wrapture.capture.page_sources import MAX_PAGE_BYTES
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.errors import SourceError
 
 if TYPE_CHECKING:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from wrapture.bulk.inputs.chunks import Passed, refused
-from wrapture.capture.page_sources import MAX_PAGE_BYTES, saved_from
+from wrapture.capture.page_sources import checked, saved_from
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES, SAVED_SUFFIXES
+from wrapture.errors import SourceError
 from wrapture.html.snapshot_file import is_snapshot
 from wrapture.model import Capture
 from wrapture.net.content_kinds import LOOKED_AT, binary_kind
@@ -32,6 +34,8 @@ def capture_of(
     """
     if len(body) > MAX_PAGE_BYTES:
         return refused(name)
+    if name.lower().endswith(SAVED_SUFFIXES):
+        return _unpacked(Capture(name, body, url, charset, folder=folder))
     if body.startswith(GZIP) and is_snapshot(body):
         return Capture(name, body, media="snapshot", folder=folder)
     kind = binary_kind(body)
@@ -40,3 +44,11 @@ def capture_of(
     if not named and (kind is not None or b"<" not in body[:LOOKED_AT]):
         return Passed(name)
     return Capture(name, body, url or saved_from(body), charset, folder=folder)
+
+
+def _unpacked(capture: Capture) -> Capture | Unreadable:
+    """Return the page in a file of a format in which people save pages."""
+    try:
+        return checked(capture)
+    except SourceError as error:
+        return refused(capture.name, error.what)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.bulk.inputs.chunks import Passed, Unreadable, refused
 from wrapture.bulk.inputs.page_bodies import capture_of
 from wrapture.bulk.jobs import Columns
-from wrapture.capture.page_sources import MAX_PAGE_BYTES
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.errors import SourceError
 from wrapture.wording import encodable
 

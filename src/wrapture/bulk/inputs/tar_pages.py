@@ -11,7 +11,7 @@ from wrapture.bulk.inputs.grouping import HeldBuilder, UnitBuilder
 from wrapture.bulk.inputs.input_flaws import damaged, empty, truncated
 from wrapture.bulk.inputs.locations import open_file
 from wrapture.bulk.inputs.member_names import is_no_page_name, is_page_name
-from wrapture.capture.page_sources import MAX_PAGE_BYTES
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,7 @@ from wrapture.bulk.inputs.tar_pages import list_tar
 from wrapture.bulk.inputs.warc_units import list_warc
 from wrapture.bulk.inputs.zip_pages import list_zip
 from wrapture.bulk.jobs import Flaw, Unit
-from wrapture.capture.page_sources import MAX_PAGE_BYTES
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.error_lines import read_problem
 from wrapture.errors import SourceError
 

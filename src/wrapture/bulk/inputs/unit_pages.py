@@ -27,7 +27,7 @@ from wrapture.bulk.inputs.page_bodies import capture_of
 from wrapture.bulk.inputs.page_tables import page_of_cells
 from wrapture.bulk.inputs.warc_records_pages import read_record
 from wrapture.bulk.inputs.zip_pages import read_zip_member
-from wrapture.capture.page_sources import MAX_PAGE_BYTES
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.error_lines import one_line, read_problem
 from wrapture.errors import WraptureError
 

@@ -10,7 +10,7 @@ from wrapture.archive.compressed_member import CompressedMember
 from wrapture.archive.warc_headers import MAX_HEAD, fields_of, head_of, target_of
 from wrapture.bulk.inputs.chunks import CUT, Passed, Unreadable, refused
 from wrapture.bulk.inputs.page_bodies import capture_of
-from wrapture.capture.page_sources import MAX_PAGE_BYTES
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.net.content_check import is_success
 from wrapture.net.content_decoding import TooLongError
 from wrapture.net.fetch_trouble import AnswerError

@@ -9,7 +9,7 @@ from wrapture.learning.fuzzy.draft_labels import columns_apart, draft_labels, re
 from wrapture.learning.learn_labelled import labels_by_mask
 from wrapture.learning.marking.points import saved_source
 from wrapture.model import MaskLocator
-from wrapture.reading.records import find_records
+from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def draft_of(page: Page, wrapper: Wrapper) -> tuple[LabelledPage, tuple[str, ...
     if isinstance(wrapper.locator, MaskLocator):
         draft = _by_mask(page, wrapper)
     else:
-        draft = draft_labels(page, find_records(wrapper.locator, page), wrapper.layout)
+        draft = draft_labels(page, wrapper_records(wrapper, page), wrapper.layout)
     kept = [column.name for column in wrapper.layout.columns if column.keep]
     return draft, tuple([name for name in kept if name not in draft.names])
 

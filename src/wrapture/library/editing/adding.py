@@ -19,7 +19,7 @@ from wrapture.library.layout_json import implied_blocks
 from wrapture.model import Column, MaskLocator, Part
 from wrapture.reading.pointing import cell_places
 from wrapture.reading.reader import cut, divide
-from wrapture.reading.records import find_records
+from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ def add_column(
     """
     if isinstance(wrapper.locator, MaskLocator):
         raise ColumnError(name, "the wrapper was learned from labels and has no record structure; label the value")
-    found = [(one, each) for one in pages for each in find_records(wrapper.locator, one)]
+    found = [(one, each) for one in pages for each in wrapper_records(wrapper, one)]
     if not any(one is page and each == record for one, each in found):
         raise ColumnError(name, "the place is in no record that the wrapper finds; label the value")
     known = whole_layout(found)

@@ -21,7 +21,7 @@ from wrapture.library.layout_json import implied_blocks
 from wrapture.model import Column, MaskLocator, Part
 from wrapture.reading.division import cuts_of
 from wrapture.reading.reader import cut, divide
-from wrapture.reading.records import find_records
+from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ def split_column(wrapper: Wrapper, column: Ref, pages: Sequence[Page], *, by: By
     number = number_of(wrapper, column)
     own = wrapper.layout.columns[number]
     _check(wrapper, own)
-    found = [(page, record) for page in pages for record in find_records(wrapper.locator, page)]
+    found = [(page, record) for page in pages for record in wrapper_records(wrapper, page)]
     if not found:
         raise ColumnError(own.name, "the pages have no records; give a page that the wrapper reads")
     found = spread(found, LOOKED_AT)

@@ -20,6 +20,7 @@ from wrapture.reading.compiled.mask_records import CompiledMaskReader
 from wrapture.reading.compiled.sibling_runs import RunReader
 from wrapture.reading.compiled.unproved import UnprovedError
 from wrapture.reading.fit import confidence_of
+from wrapture.reading.spares import is_of_site, needs_spare
 
 if TYPE_CHECKING:
     from wrapture.html.lexbor import Tree
@@ -50,7 +51,10 @@ class NativeReader:
                 return table
             return replace(table, fit=self._fit.fit_with(body, confidence_of(self._wrapper, table), len(table)))
         found = self.records.records(body, addresses)
-        fit = self._fit.fit(body, found) if fitted else None
+        fit = self._fit.fit(body, found) if fitted or self._wrapper.spares else None
+        if fit is not None and needs_spare(self._wrapper, len(found), fit.similarity) and is_of_site(fit.frame):
+            raise UnprovedError  # the reference reader asks the spares
+        fit = fit if fitted else None
         return Table(name, self._names, tuple([one.row for one in found]), described=self._columns, fit=fit)
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from wrapture.algo.subsequence import common_blocks, common_length
 from wrapture.html.fine_tokens import PROSE, SEPARATOR, kind_of, pieces_of
-from wrapture.reading.row_matching import ANY
+from wrapture.reading.compiled.unproved import UnprovedError
+from wrapture.reading.row_matching import class_in, is_open_ended
 from wrapture.reading.row_template import read_template
 
 if TYPE_CHECKING:
@@ -78,12 +79,14 @@ class Coder:
 
 
 class RowJudge(Coder):
-    """Decides which elements are rows, by a row locator."""
+    """Decides which elements are rows, by a row locator; raises `UnprovedError` for one with open-ended classes or parents."""
 
     def __init__(self, locator: RowLocator) -> None:
         self._template = read_template(locator.template)
         self.first, *rest = self._template.tokens
-        self.open_ended = self.first == ANY or (self.first.startswith("<") and self.first.endswith(f" {ANY}>"))
+        self.open_ended = is_open_ended(self.first)
+        if is_open_ended(locator.parent) or (self.open_ended and class_in(self.first)):  # only spares have these
+            raise UnprovedError
         self.kind = kind_of(self.first)
         super().__init__(rest)
         self._rest = self.coded(rest)

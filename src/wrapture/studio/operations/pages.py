@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wrapture.api import binary_kind, is_snapshot, saved_from
+from wrapture.api import checked_page
 from wrapture.errors import SourceError, StudioError
 from wrapture.model import Capture
 from wrapture.studio import answers, requests
@@ -35,13 +35,11 @@ def put_page(service: Service, call: Call) -> dict[str, Any]:
 
 
 def _uploaded(name: str, call: Call) -> Capture:
-    kind = binary_kind(call.content)
-    if is_snapshot(call.content):
-        return Capture(name, call.content, media="snapshot")
-    if kind is not None:
-        raise SourceError(name, f"is {kind}, not a page; give an HTML file")
     _, _, charset = call.content_type.partition("charset=")
-    return Capture(name, call.content, saved_from(call.content), charset=charset.strip("\"' ;") or None)
+    capture = checked_page(Capture(name, call.content, charset=charset.strip("\"' ;") or None))
+    if len(capture.body) > MAX_BYTES:
+        raise SourceError(name, f"is larger than {MAX_BYTES >> 20} MiB, the studio's limit")
+    return capture
 
 
 @operation("POST", "/api/desks/{desk}/pages", takes=requests.NewAddress, gives=answers.DeskAnswer)

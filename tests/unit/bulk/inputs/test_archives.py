@@ -17,7 +17,7 @@ from tests.fastwarc_library import WarcRecordType
 from wrapture.bulk.inputs import Passed, Unreadable, close_files, list_units, read_unit, total_weight
 from wrapture.bulk.inputs.chunks import UNIT_BYTES, UNIT_PAGES
 from wrapture.bulk.jobs import Columns, Unit
-from wrapture.capture import page_sources as sources
+from wrapture.capture import saved_formats
 from wrapture.html.snapshot_file import pack
 from wrapture.model import Capture
 
@@ -263,7 +263,7 @@ def test_resources_are_pages_if_they_are_html(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_page_over_the_limit_is_refused_without_being_unpacked(tmp_path: Path) -> None:
-    bomb = bytes(sources.MAX_PAGE_BYTES + 1)
+    bomb = bytes(saved_formats.MAX_PAGE_BYTES + 1)
     html, image = f"{OK}Content-Type: text/html", f"{OK}Content-Type: image/png"
     inputs = {
         "a.tar": making.tar([("a.html", bomb), ("b.html", page(1))]),
@@ -292,7 +292,7 @@ def test_a_page_over_the_limit_is_refused_without_being_unpacked(tmp_path: Path)
 
 
 def test_a_zip_member_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:
-    data = bytearray(making.zipped([("a.html", bytes(sources.MAX_PAGE_BYTES + 99))]))
+    data = bytearray(making.zipped([("a.html", bytes(saved_formats.MAX_PAGE_BYTES + 99))]))
     entry = data.index(b"PK\x01\x02")
     data[entry + 24 : entry + 28] = (100).to_bytes(4, "little")
     path = tmp_path / "x.zip"

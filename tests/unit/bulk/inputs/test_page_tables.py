@@ -18,7 +18,7 @@ from wrapture.bulk.inputs import check, close_files, list_units, read_unit
 from wrapture.bulk.inputs.chunks import UNIT_PAGES
 from wrapture.bulk.inputs.page_tables import choose_columns
 from wrapture.bulk.jobs import Columns, Unit
-from wrapture.capture.page_sources import MAX_PAGE_BYTES
+from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.errors import SourceError
 from wrapture.html.parsing import read_page
 
