@@ -128,7 +128,7 @@ def _one(capture: Capture, wrapper: Wrapper) -> tuple[float, float, bool]:
 
 def exported(wrapper: Wrapper, capture: Capture) -> Callable[[Selector, str], Iterator[object]] | None:
     """Return the function that reads records by the selectors of an export, or None if it does not give all values."""
-    made = export(wrapper, [capture], "parsel", constants=True)
+    made = export(wrapper, [capture], "parsel", all_columns=True)
     if not made.comparison.is_same:
         return None
     program: dict[str, Any] = {"__name__": "exported"}

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from wrapture.library.editing import (
         add_column,
         carry_columns,
+        choose_in_wrapper,
         keep_column,
         merge_columns,
         move_column,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from wrapture.library.wrapper_file import loads as parse_wrapper
     from wrapture.library.wrapper_library import HealthNote, Library, LibraryEntry, LibraryMatch, health_words
     from wrapture.model import Candidate, Capture, Wrapper
+    from wrapture.model.column_choice import ColumnChoice, choose_columns, renaming
     from wrapture.model.labelled import LabelledPage
     from wrapture.model.table import Table
     from wrapture.net.politeness import Politeness
@@ -92,7 +94,7 @@ if TYPE_CHECKING:
     from wrapture.reading.pointing import TextPlace, row_places
     from wrapture.reading.reader import extract_page
     from wrapture.reading.spares import wrapper_records
-    from wrapture.rows import without_constants
+    from wrapture.rows import without_hidden
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
     from wrapture.rows.row_schema import RowOptions
@@ -156,7 +158,10 @@ HOMES: Final = {
     "learning.sections": "MOST=MOST_SECTIONS Section",
     "learning.tiebreaker": "without_tiebreakers",
     "library.describe": "describe",
-    "library.editing": "add_column carry_columns keep_column merge_columns move_column rename_column split_column type_column",
+    "library.editing": (
+        "add_column carry_columns choose_in_wrapper keep_column merge_columns move_column rename_column split_column"
+        " type_column"
+    ),
     "library.editing.wrapper_draft": "with_columns",
     "library.entries": "Stamp",
     "library.folder_lock": "locked=locked_folder",
@@ -165,6 +170,7 @@ HOMES: Final = {
     "library.wrapper_file": "dumps=dump_wrapper load loads=parse_wrapper save",
     "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words",
     "model": "Candidate Capture Wrapper",
+    "model.column_choice": "ColumnChoice choose_columns renaming",
     "model.labelled": "LabelledPage",
     "model.table": "Table",
     "net.politeness": "Politeness",
@@ -177,7 +183,7 @@ HOMES: Final = {
     "reading.pointing": "TextPlace row_places",
     "reading.reader": "extract_page",
     "reading.spares": "wrapper_records",
-    "rows": "without_constants",
+    "rows": "without_hidden",
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
     "rows.row_schema": "RowOptions",
@@ -210,27 +216,27 @@ _PLACES: Final = {
 # fmt: off
 __all__ = [
     "ALL_LEARNERS", "CHECKABLE", "DOUBTFUL", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "RECORD_ENCODINGS", "TARGETS",
-    "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "Columns",
-    "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm", "LabelledPage",
-    "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page", "PageInput",
-    "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult",
-    "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table",
-    "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "carry_columns",
-    "check_results", "checked_page", "compile_wrapper", "default_store_path", "describe", "described_layout",
-    "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
-    "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "fetcher", "find_browser",
-    "find_paging", "fit", "fit_in", "flat_value", "has_browser", "health_words", "is_clear", "judge_forms",
-    "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
-    "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
-    "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
-    "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
-    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_labels", "read_page",
-    "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
-    "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "search",
-    "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
-    "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
-    "with_same_names", "without_constants", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records",
-    "write_answer", "write_labels", "write_results",
+    "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
+    "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm",
+    "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
+    "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
+    "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
+    "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
+    "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper", "compile_wrapper",
+    "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record", "dump_json",
+    "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all", "extract_bulk",
+    "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "has_browser",
+    "health_words", "is_clear", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value",
+    "labelled_table", "learn", "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script",
+    "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status",
+    "open_store", "order_of", "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of",
+    "plain_text", "print_answer", "query", "query_control", "read", "read_as_labelled", "read_candidate",
+    "read_capture", "read_labels", "read_page", "read_parsed", "read_source", "record_from", "record_objects",
+    "record_of", "record_picture", "rename_column", "renaming", "render_results", "result_tables", "row_counts",
+    "row_places", "run_script", "save", "save_snapshot", "search", "sections", "served_address", "served_answer",
+    "shown_marks", "size_of", "slug_of", "snapshot_names", "split_column", "to_page", "token_count", "type_column",
+    "unlabel_value", "verdict", "with_columns", "with_same_names", "without_hidden", "without_tiebreakers", "wrap",
+    "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

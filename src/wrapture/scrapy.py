@@ -43,14 +43,14 @@ __all__ = ["WrapperMixin", "WrapperSpider", "items", "read_response"]
 
 
 def items(
-    response: Response, wrapper: Wrapper | str | Path, *, typed: bool = False, constants: bool = False
+    response: Response, wrapper: Wrapper | str | Path, *, typed: bool = False, all_columns: bool = False
 ) -> list[dict[str, Any]]:
     """Return the records of a response as dictionaries; ``wrapper`` is a wrapper or the path of its file.
 
     Values are texts or, with ``typed``, parsed values: numbers, dates, and the currency of a price in a field of its own.
-    Columns with the same value in every record are left out unless ``constants`` is true.
+    Hidden columns are left out unless ``all_columns=True``.
     """
-    return _items(read_response(response, _loaded(wrapper)), typed=typed, constants=constants)
+    return _items(read_response(response, _loaded(wrapper)), typed=typed, all_columns=all_columns)
 
 
 def read_response(response: Response, wrapper: Wrapper) -> Table:
@@ -62,7 +62,7 @@ class WrapperMixin:
     """Makes a spider read its pages with ``wrapper``: a wrapper or the path of its file.
 
     Its ``parse`` yields an item for each record.  With ``follow`` it continues to the next page, found as in
-    `wrapture.search`; Scrapy's ``DEPTH_LIMIT`` limits how far.  ``typed`` and ``constants`` are those of `items`;
+    `wrapture.search`; Scrapy's ``DEPTH_LIMIT`` limits how far.  ``typed`` and ``all_columns`` are those of `items`;
     ``with_fit`` adds the fit of the page to each item as ``_fit``.  A page that does not fit is logged as a warning; after
     ``most_misfits`` of them in a row (0 for no limit) the spider is closed, because the site has changed.
     """
@@ -70,7 +70,7 @@ class WrapperMixin:
     wrapper: Wrapper | str | Path
     follow: bool = False
     typed: bool = False
-    constants: bool = False
+    all_columns: bool = False
     with_fit: bool = False
     most_misfits: int = 0
 
@@ -91,7 +91,7 @@ class WrapperMixin:
             return
         self._judge(response, table)
         fit = {"_fit": table.fit.value} if self.with_fit and table.fit is not None else {}
-        for item in _items(table, typed=self.typed, constants=self.constants):
+        for item in _items(table, typed=self.typed, all_columns=self.all_columns):
             yield {**item, **fit}
         if self.follow and table.rows and (request := _following(read_page(capture), len(table))) is not None:
             yield request
@@ -131,8 +131,8 @@ def _charset(response: Response) -> str | None:
     return message.get_content_charset()
 
 
-def _items(table: Table, *, typed: bool, constants: bool) -> list[dict[str, Any]]:
-    kept = table if constants else table.without(table.constants)
+def _items(table: Table, *, typed: bool, all_columns: bool) -> list[dict[str, Any]]:
+    kept = table if all_columns else table.shown()
     if not typed:
         return [{name: _plain(cell) for name, cell in row.items()} for row in kept.to_dicts()]
     columns = typed_columns(kept)

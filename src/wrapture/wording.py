@@ -8,7 +8,7 @@ from typing import Final
 OPTIONS: Final = {
     "allow_private": "--allow-private",
     "columns": "--html-column or --url-column",
-    "constants": "--constants",
+    "all_columns": "--all-columns",
     "force": "--force",
     "format": "--format",
     "html": "--html-column",

@@ -78,7 +78,7 @@ def test_a_page_is_given_in_any_form(page: Callable[..., Path]) -> None:
 
 def test_a_table_comes_in_one_call(page: Callable[..., Path], tmp_path: Path) -> None:
     path = page()
-    wrapture.save(wrapture.learn(path, names=["link", "book", "by", "price"]), tmp_path / "w.json")
+    wrapture.save(wrapture.learn(path, names=["book", "link", "by", "price"]), tmp_path / "w.json")
     assert wrapture.read(str(path))["title"][0] == "Book 0"
     assert wrapture.read(path, tmp_path / "w.json")["book"][7] == "Book 7"
 
@@ -168,7 +168,7 @@ def test_an_address_is_fetched_where_that_is_allowed(site: str) -> None:
 
 
 def test_a_table_in_short() -> None:
-    assert repr(wrapture.extract(books())) == "<Table: 8 rows × 4 columns: title_link, title, author, price>"
+    assert repr(wrapture.extract(books())) == "<Table: 8 rows × 4 columns: title, link, author, price>"
     assert repr(Table("x", (), ())) == "<Table: 0 rows × 0 columns>"
     wide = Table("x", tuple(f"c{i}" for i in range(20)), (Row("", (None,) * 20),))
     assert repr(wide) == "<Table: 1 row × 20 columns: c0, c1, c2, c3, c4, c5, c6, c7 …>"
@@ -181,7 +181,7 @@ def test_records_columns_and_pieces_of_a_table() -> None:
     assert table[-1]["title"] == "Book 7"
     assert table[2:4].to_dicts() == table.to_dicts()[2:4]
     assert list(table) == table.to_dicts()
-    with pytest.raises(KeyError, match="no column 'prize': the table has title_link, title, author, price"):
+    with pytest.raises(KeyError, match="no column 'prize': the table has title, link, author, price"):
         table["prize"]
     with pytest.raises(IndexError, match="no record 8: the table has 8 rows"):
         table[8]

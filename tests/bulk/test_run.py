@@ -255,7 +255,7 @@ def test_values_that_do_not_read_are_counted(tmp_path: Path, wrapper: Path) -> N
 def test_a_link_is_made_whole_by_the_pages_address(tmp_path: Path, wrapper: Path) -> None:
     make_lines(tmp_path / "pages.jsonl", 1)
     bulk("pages.jsonl", "-w", wrapper, "-o", "out.jsonl", cwd=tmp_path)
-    assert rows_of(tmp_path / "out.jsonl")[0]["title_link"] == "https://shop.example/item/0-0"
+    assert rows_of(tmp_path / "out.jsonl")[0]["link"] == "https://shop.example/item/0-0"
 
 
 @pytest.mark.parametrize(("typed", "out"), [("*", "out.jsonl"), ("**", "out.jsonl"), (".", "page.html")])

@@ -118,7 +118,7 @@ def test_no_spelling_leads_to_this_machine(tmp_path: Path, server: str, spelling
     assert "key" not in str(caught.value)
     assert not HITS
     for look in (remote.is_folder, remote.is_there, remote.file_at, remote.RemoteStream):  # a worker checks, too
-        with pytest.raises(OSError, match="refused by default|several http"):
+        with pytest.raises(OSError, match=r"refused by default|several http"):
             look(source)
     assert not HITS
 
@@ -169,7 +169,9 @@ def test_passwords_are_nowhere(tmp_path: Path, server: str, path: str, chain: st
 
 
 def test_passwords_are_not_in_an_order() -> None:
-    order = order_of(["https://ann:s3cr/et@host/x.jsonl", "zip://a::sftp://bob:s3cret@host/x.zip"], "out", wrapper=wrapper_of())
+    order = order_of(
+        ["https://ann:s3cr/et@host/x.jsonl", "zip://a::sftp://bob:s3cret@host/x.zip"], "out", wrapper=wrapper_of()
+    )
     assert "s3cr" not in repr(order)
     assert "s3cr" not in json.dumps(order.signature())
 

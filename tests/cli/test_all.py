@@ -50,10 +50,10 @@ def test_lines_of_json_say_their_section(wrapture: Command, shop: Path) -> None:
 
 def test_csv_has_columns_for_section_and_kind(wrapture: Command, shop: Path) -> None:
     head, *rows = csv.reader(io.StringIO(wrapture("extract", "--all", shop.name, "-f", "csv").out))
-    assert head[:4] == ["page", "record", "section", "kind"]
-    assert [row[:4] for row in rows[:1] + rows[-1:]] == [
-        ["shop.html", "1", "Departments", "navigation"],
-        ["shop.html", "8", "Books", "results"],
+    assert head[-4:] == ["section", "kind", "page", "record"]
+    assert [row[-4:] for row in rows[:1] + rows[-1:]] == [
+        ["Departments", "navigation", "shop.html", "1"],
+        ["Books", "results", "shop.html", "8"],
     ]
     plain, *_ = csv.reader(io.StringIO(wrapture("extract", shop.name, "-f", "csv").out))
     assert not {"section", "kind"} & set(plain)
@@ -66,11 +66,11 @@ def test_sqlite_and_parquet_have_them_too(wrapture: Command, shop: Path) -> None
         found = database.execute("SELECT section, kind, count(*), max(record) FROM records GROUP BY 1, 2").fetchall()
     assert found == [("Books", "results", 8, 8), ("Departments", "navigation", 5, 5)]
     parquet = pytest.importorskip("pyarrow.parquet")
-    assert parquet.read_table(wrapture.folder / "shop.parquet").column_names[:4] == [
-        "page",
-        "record",
+    assert parquet.read_table(wrapture.folder / "shop.parquet").column_names[-4:] == [
         "section",
         "kind",
+        "page",
+        "record",
     ]
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tests.command import Command
 
-FIRST = {"title_link": "/b/0", "title": "Book 0", "author": "by Author 0", "price": "0.50 euro"}
+FIRST = {"title": "Book 0", "link": "/b/0", "author": "by Author 0", "price": "0.50 euro"}
 VALUES = {"price": {"amount": 0.5, "currency": "EUR"}}
 TEXT = "Book 0 by Author 0 0.50 euro"
 COLUMNS = list(FIRST)
@@ -37,7 +37,7 @@ def test_a_table_is_printed_with_a_row_for_each_record(wrapture: Command, page: 
     lines = done.out.splitlines()
     assert lines[0].strip() == "books.html: 8 records"
     assert all(name in lines[2] for name in COLUMNS)
-    assert [line.split("│")[3].strip() for line in lines if line.startswith("│")] == [f"Book {i}" for i in range(8)]
+    assert [line.split("│")[2].strip() for line in lines if line.startswith("│")] == [f"Book {i}" for i in range(8)]
 
 
 def test_columns_that_do_not_fit_are_named_below_the_table(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -46,8 +46,8 @@ def test_columns_that_do_not_fit_are_named_below_the_table(wrapture: Command, pa
     lines = done.out.splitlines()
     assert all(len(line) <= 32 for line in lines)
     assert "title" in lines[2]
-    assert "title_link" not in lines[2]  # addresses go first
-    assert "not shown: title_link" in " ".join(lines[-3:])
+    assert "link" not in lines[2]  # addresses go first
+    assert "not shown: link" in " ".join(lines[-3:])
 
 
 def test_json_is_the_contract(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -81,7 +81,7 @@ def test_jsonl_is_an_object_for_each_record(wrapture: Command, page: Callable[..
     page()
     done = wrapture("extract", "gone", "books.html", "-f", "jsonl")
     lines = [json.loads(line) for line in done.out.splitlines()]
-    assert lines[0] == {"page": "books.html", "record": 1, **TYPED}
+    assert lines[0] == {**TYPED, "page": "books.html", "record": 1}
     assert [line["record"] for line in lines] == list(range(1, 9))
     assert "gone: no such file or folder" in done.err
 
@@ -89,8 +89,8 @@ def test_jsonl_is_an_object_for_each_record(wrapture: Command, page: Callable[..
 def test_csv_has_a_header_and_a_row_for_each_record(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     rows = list(csv.reader(io.StringIO(wrapture("extract", "books.html", "-f", "csv").out)))
-    assert rows[0] == ["page", "record", *TYPED]
-    assert rows[1] == ["books.html", "1", *map(str, TYPED.values())]
+    assert rows[0] == [*TYPED, "page", "record"]
+    assert rows[1] == [*map(str, TYPED.values()), "books.html", "1"]
     assert len(rows) == 9
 
 
@@ -162,7 +162,7 @@ def test_the_ending_of_the_output_picks_the_format(
 def test_format_wins_over_the_ending(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     assert wrapture("extract", "books.html", "-o", "out.txt", "-f", "jsonl").code == 0
-    assert _jsonl_rows(wrapture.folder / "out.txt")[0] == {"page": "books.html", "record": 1, **TYPED}
+    assert _jsonl_rows(wrapture.folder / "out.txt")[0] == {**TYPED, "page": "books.html", "record": 1}
 
 
 def test_values_or_the_page_s_own_words_or_both(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -177,13 +177,13 @@ def test_csv_files_are_for_spreadsheets(wrapture: Command, page: Callable[..., P
     page("evil.html", "<ul>" + "".join(f"<li><b>=cmd({i})</b><p>by author {i}</p></li>" for i in range(6)) + "</ul>")
     wrapture("extract", "evil.html", "-o", "safe.csv")
     safe = (wrapture.folder / "safe.csv").read_bytes()
-    assert safe.startswith(b"\xef\xbb\xbfpage,record,")
-    assert b",'=cmd(0)," in safe
+    assert safe.startswith(b"\xef\xbb\xbftitle,author,page,record")
+    assert b"\n'=cmd(0)," in safe
     wrapture("extract", "evil.html", "-o", "raw.csv", "--no-bom", "--raw-formulas")
     raw = (wrapture.folder / "raw.csv").read_bytes()
-    assert raw.startswith(b"page,record,")
-    assert b",=cmd(0)," in raw
-    assert b",'=cmd(0)," in wrapture("extract", "evil.html", "-f", "csv").out.encode()
+    assert raw.startswith(b"title,author,page,record")
+    assert b"\n=cmd(0)," in raw
+    assert b"\n'=cmd(0)," in wrapture("extract", "evil.html", "-f", "csv").out.encode()
     asked = wrapture("sql", "select page, record from safe where record = 2", "safe.csv", "-f", "csv")
     assert asked.out == "page,record\r\nevil.html,2\r\n"  # the mark is no part of a name
 
@@ -257,7 +257,7 @@ def test_an_address_is_fetched_and_its_links_are_absolute(wrapture: Command, sit
     done = wrapture("extract", f"{site}/books", f"{site}/gone", "-f", "json", "--allow-private")
     found, gone = json.loads(done.out)
     assert found["page"] == f"{site}/books"
-    assert found["records"][0]["fields"] == FIRST | {"title_link": f"{site}/b/0"}
+    assert found["records"][0]["fields"] == FIRST | {"link": f"{site}/b/0"}
     assert "404" in gone["error"]
     assert done.code == 0
 
@@ -265,7 +265,7 @@ def test_an_address_is_fetched_and_its_links_are_absolute(wrapture: Command, sit
 def test_a_saved_page_remembers_its_address(wrapture: Command, page: Callable[..., Path]) -> None:
     page("saved.html", "<!-- saved from url=(0020)http://example.org/a/ -->" + books())
     record = json.loads(wrapture("extract", "saved.html", "-f", "json").out)[0]["records"][0]
-    assert record["fields"]["title_link"] == "http://example.org/b/0"
+    assert record["fields"]["link"] == "http://example.org/b/0"
 
 
 def test_a_page_that_fails_does_not_stop_the_others(wrapture: Command, page: Callable[..., Path]) -> None:
@@ -328,3 +328,24 @@ def test_an_encoding_can_be_chosen(wrapture: Command, page: Callable[..., Path])
     page()
     records = json.loads(wrapture("extract", "books.html", "--encoding", "no-special", "-f", "json").out)[0]["records"]
     assert len(records) == 8
+
+
+def test_columns_are_chosen_by_name(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    done = wrapture(
+        "extract", "books.html", "-f", "csv", "--columns", "price,title", "--rename", "title=name", "--text"
+    )
+    assert done.out.splitlines()[:2] == ["price,name,page,record", "0.50 euro,Book 0,books.html,1"]
+    done = wrapture("extract", "books.html", "-f", "csv", "--drop", "link, author", "--text")
+    assert done.out.splitlines()[0] == "title,price,page,record"
+    line = wrapture("extract", "books.html", "--keep", "isbn").fails_with_one_line()
+    assert "no column 'isbn': there are title, link, author, price" in line
+
+
+def test_a_wrapper_is_learned_with_chosen_columns(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    assert wrapture("learn", "books.html", "-o", "w.json", "--drop", "author", "--rename", "price=cost").code == 0
+    done = wrapture("extract", "-w", "w.json", "books.html", "-f", "csv", "--text")
+    assert done.out.splitlines()[0] == "title,link,cost,page,record,wrapper,fit"
+    both = wrapture("learn", "books.html", "-o", "x.json", "--drop", "author", "--names", "a,b")
+    assert (both.code, "by name or by position, not both" in both.err) == (2, True)

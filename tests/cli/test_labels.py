@@ -159,19 +159,19 @@ def test_a_mask_in_words_and_in_a_library(wrapture: Command) -> None:
 
 def test_what_a_learner_finds_is_written_as_labels(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
-    done = wrapture("label", "books.html", "-o", "labels.jsonl", "--names", "link,title,author,price")
+    done = wrapture("label", "books.html", "-o", "labels.jsonl", "--names", "title,link,author,price")
     assert done.code == 0
-    assert "8 records on 1 page, labelled with link, title, author, price" in done.err
+    assert "8 records on 1 page, labelled with title, link, author, price" in done.err
     (found,) = read_labels(wrapture.folder / "labels.jsonl")
     values = [found.text[start:end] for start, end in filter(None, found.records[3])]
-    assert values == ["/b/3", "Book 3", "by Author 3", "3.50 euro"]
+    assert values == ["Book 3", "/b/3", "by Author 3", "3.50 euro"]
 
 
 def test_labels_can_be_corrected_and_learned_from(wrapture: Command, page: Callable[..., Path]) -> None:
     """The learner takes "by Author 3" for the author, and "3.50 euro" for the price: the words in front and behind go."""
     page()
     page("more.html", books(5, noun="Film"))
-    wrapture("label", "books.html", "-o", "labels.jsonl", "--names", "link,title,author,price")
+    wrapture("label", "books.html", "-o", "labels.jsonl", "--names", "title,link,author,price")
     row = json.loads((wrapture.folder / "labels.jsonl").read_text())
     for record in row["records"]:
         record[2][0] += len("by ")

@@ -33,20 +33,19 @@ def test_a_wrapper_reads_the_other_pages_of_its_site(wrapture: Command, page: Ca
     done = wrapture("learn", "one.html", "-o", "shop.json")
     assert (done.code, done.out) == (0, "")
     assert done.err.splitlines() == [
-        "wrapture: shop.json: 8 records a page, columns title_link, title, author, price",
+        "wrapture: shop.json: 8 records a page, columns title, link, author, price",
         "wrapture: read other pages of the site with: wrapture extract --wrapper shop.json PAGE...",
     ]
     one, two = extracted(wrapture, "one.html", "two.html")
     assert [fields["title"] for fields in one] == [f"Book {i}" for i in range(8)]
     assert two == [
-        {"title_link": f"/b/{i}", "title": f"Tome {i}", "author": f"by Author {i}", "price": f"{i}.50 euro"}
-        for i in range(3)
+        {"title": f"Tome {i}", "link": f"/b/{i}", "author": f"by Author {i}", "price": f"{i}.50 euro"} for i in range(3)
     ]
 
 
 def test_columns_can_be_named_kept_and_dropped(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
-    learned(wrapture, "books.html", "--names", "-, title,,price", "--name", "My shop")
+    learned(wrapture, "books.html", "--names", "title,-,,price", "--name", "My shop")
     ((first, *_),) = extracted(wrapture, "books.html")
     assert first == {"title": "Book 0", "author": "by Author 0", "price": "0.50 euro"}
     assert wrapture("show", "shop.json").out.startswith(
@@ -146,7 +145,7 @@ def test_an_address_that_is_none_is_not(wrapture: Command, page: Callable[..., P
 
 def test_show_says_what_a_wrapper_does(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
-    learned(wrapture, "books.html", "--names", "link,title", "--learner", "repeats")
+    learned(wrapture, "books.html", "--names", "title,link", "--learner", "repeats")
     done = wrapture("show", "shop.json")
     assert (done.code, done.err) == (0, "")
     words = done.out

@@ -27,7 +27,7 @@ def site(wrapture: Command, page: Callable[..., Path]) -> Path:
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "sqlite", "xlsx"])
-@pytest.mark.parametrize("options", [(), ("--text",), ("--texts", "--constants")], ids=" ".join)
+@pytest.mark.parametrize("options", [(), ("--text",), ("--texts", "--all-columns")], ids=" ".join)
 def test_the_files_are_the_same(wrapture: Command, site: Path, form: str, options: tuple[str, ...]) -> None:
     for command in ("extract", "bulk"):
         assert wrapture(command, *READ, "-o", f"{command}.{form}", *options).code == 0

@@ -63,7 +63,7 @@ class Case:
 
 
 def plain(table: Table) -> list[dict[str, Any]]:
-    rows = table.without(table.constants).to_dicts()
+    rows = table.to_dicts()
     return [{name: list(cell) if isinstance(cell, tuple) else cell for name, cell in row.items()} for row in rows]
 
 

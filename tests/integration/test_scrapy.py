@@ -64,7 +64,7 @@ def wanted(shop: str, wrapper: Wrapper) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for number in range(1, PAGES + 1):
         table = wrapture.extract(read_page(fetch(address(shop, number), allow_private=True)), wrapper)
-        found += table.without(table.constants).to_dicts()
+        found += table.to_dicts()
     assert len(found) > 20
     return found
 
@@ -144,9 +144,9 @@ def test_items_are_the_records_of_a_response() -> None:
     learned = wrapture.learn(wrapture.parse(books()))
     found = items(response(books(12)), learned)
     table = wrapture.extract(wrapture.parse(books(12), url="https://books.example/list"), learned)
-    assert found == table.without(table.constants).to_dicts()
+    assert found == table.to_dicts()
     assert len(found) == 12
-    assert found[0]["title_link"] == "https://books.example/b/0"
+    assert found[0]["link"] == "https://books.example/b/0"
 
 
 def test_typed_items_hold_what_the_texts_say() -> None:

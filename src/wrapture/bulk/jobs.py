@@ -57,7 +57,7 @@ class Job:
     min_fit: float = 0.0
     typed: bool = True
     texts: bool = False
-    constants: bool = False
+    all_columns: bool = False
     limits: PageLimits = PageLimits()
     grants: tuple[Grant, ...] = field(default=(), repr=False)
 
@@ -90,7 +90,7 @@ class DeadLetter:
 
 @dataclass(frozen=True, slots=True)
 class UnitPart:
-    """The records that one wrapper read in a unit, as a file; ``columns`` are those after the leading ones, with kinds.
+    """The records that one wrapper read in a unit, as a file; ``columns`` are those before the ones of provenance, with kinds.
 
     ``unread`` counts, for typed columns, the texts that could not be parsed and are empty in the file.
     """

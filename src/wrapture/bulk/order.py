@@ -40,7 +40,7 @@ class BulkOptions(TypedDict, total=False):
     min_fit: float
     typed: bool
     texts: bool
-    constants: bool
+    all_columns: bool
     bom: bool
     raw_formulas: bool
     engine: EngineName
@@ -134,7 +134,7 @@ def order_of(
         min_fit=options.get("min_fit", 0.0),
         typed=options.get("typed", True),
         texts=options.get("texts", False),
-        constants=options.get("constants", False),
+        all_columns=options.get("all_columns", False),
         limits=options.get("limits", PageLimits()),
         grants=grants_for(named, allow_private=options.get("allow_private", False)),
     )

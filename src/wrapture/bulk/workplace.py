@@ -40,7 +40,7 @@ SAID: Final = {
     "min_fit": "`min_fit`",
     "typed": "`typed`",
     "texts": "`texts`",
-    "constants": "`constants`",
+    "all_columns": "`all_columns`",
     "limits": "`limits`",
 }
 """The parts of an order by which it is recognized, in the user's words."""

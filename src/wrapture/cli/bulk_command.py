@@ -13,7 +13,7 @@ import typer
 from wrapture import api
 from wrapture.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
 from wrapture.cli.messages import say
-from wrapture.cli.options import AllowPrivate, Constants, Force, NoBom, RawFormulas, Texts, Typed, command_app
+from wrapture.cli.options import AllColumns, AllowPrivate, Force, NoBom, RawFormulas, Texts, Typed, command_app
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def bulk(
     ] = 0.0,
     typed: Typed = True,
     texts: Texts = False,
-    constants: Constants = False,
+    all_columns: AllColumns = False,
     no_bom: NoBom = False,
     raw_formulas: RawFormulas = False,
     engine: Annotated[EngineChoice, typer.Option(help="Where pages are read.")] = EngineChoice.pool,
@@ -115,7 +115,7 @@ def bulk(
         min_fit=min_fit,
         typed=typed,
         texts=texts,
-        constants=constants,
+        all_columns=all_columns,
         bom=not no_bom,
         raw_formulas=raw_formulas,
         engine=engine.value,

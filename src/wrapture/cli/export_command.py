@@ -48,15 +48,17 @@ def export(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write to this file instead of printing."),
     ] = None,
-    constants: Annotated[
-        bool, typer.Option("--constants", help="Include columns that are the same in all records.")
+    all_columns: Annotated[
+        bool, typer.Option("--all-columns", help="Include hidden columns: repeated, constant, nearly empty.")
     ] = False,
     allow_private: AllowPrivate = False,
     force: Force = False,
 ) -> None:
     """Write a wrapper as a small program for Scrapy, parsel or Playwright, or as XPath or CSS selectors."""
     sys.exit(
-        _export(wrapper, pages or [], to.value, output, constants=constants, allow_private=allow_private, force=force)
+        _export(
+            wrapper, pages or [], to.value, output, all_columns=all_columns, allow_private=allow_private, force=force
+        )
     )
 
 
@@ -66,7 +68,7 @@ def _export(
     to: str,
     output: Path | None,
     *,
-    constants: bool,
+    all_columns: bool,
     allow_private: bool,
     force: bool,
 ) -> int:
@@ -76,7 +78,7 @@ def _export(
     wrapper = api.load(path)
     captures = _captures(wrapper, sources, allow_private=allow_private)
     (target,) = [one for one in api.TARGETS if one == to]
-    made = api.export_wrapper(wrapper, captures, target, constants=constants)
+    made = api.export_wrapper(wrapper, captures, target, all_columns=all_columns)
     if output is None:
         output_stream().write(made.text)
     else:

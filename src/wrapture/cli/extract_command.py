@@ -12,15 +12,19 @@ from wrapture import api
 from wrapture.cli.exit_codes import FAILED, NOTHING_FOUND
 from wrapture.cli.messages import say
 from wrapture.cli.options import (
+    AllColumns,
     AllowPrivate,
-    Constants,
+    ColumnsOption,
+    Drop,
     EncodingOption,
     Force,
+    Keep,
     LearnerOption,
     NoBom,
     NoResult,
     OutputFile,
     RawFormulas,
+    Rename,
     Render,
     Scripts,
     Sources,
@@ -28,6 +32,7 @@ from wrapture.cli.options import (
     Texts,
     Typed,
     WrapperOption,
+    column_choice,
     command_app,
     learners_for,
 )
@@ -71,7 +76,11 @@ def extract(
     ] = False,
     typed: Typed = True,
     texts: Texts = False,
-    constants: Constants = False,
+    all_columns: AllColumns = False,
+    columns: ColumnsOption = "",
+    drop: Drop = "",
+    keep: Keep = "",
+    rename: Rename = None,
     no_bom: NoBom = False,
     raw_formulas: RawFormulas = False,
     guess: Annotated[
@@ -87,13 +96,14 @@ def extract(
     from wrapture.cli.table_output import check_target, emit, format_name
 
     chosen = format_name(output_format, output)
+    choice = column_choice(columns, drop, keep, rename)
     _check_choice(wrapper, library, learn_new=learn_new, every=every)
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
     reader = _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess)
     check_target(output, chosen, force=force)
-    results = _tables(sources, reader, intake, no_result)
-    options = api.RowOptions(typed, texts, constants, bom=not no_bom, raw_formulas=raw_formulas)
+    results = _chosen(_tables(sources, reader, intake, no_result), choice)
+    options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     emit(results, output, chosen, force=force, options=options)
     sys.exit(_exit_code(results, strict=strict))
 
@@ -138,6 +148,14 @@ def _tables(
         read = reader(intake.page_without_results(no_result))
         found = list(intake.each_capture(sources, lambda _, capture: read(capture)))
     return [one for result in found for one in (result if isinstance(result, list) else [result])]
+
+
+def _chosen(results: Sequence[Table | Failure], choice: api.ColumnChoice) -> list[Table | Failure]:
+    """Return the results with the columns that were chosen by name."""
+    if not choice:
+        return list(results)
+    tables = iter(api.choose_columns([one for one in results if isinstance(one, Table)], choice))
+    return [next(tables) if isinstance(one, Table) else one for one in results]
 
 
 def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:

@@ -13,8 +13,11 @@ from wrapture.cli.exit_codes import FAILED
 from wrapture.cli.messages import say, say_learned
 from wrapture.cli.options import (
     AllowPrivate,
+    ColumnsOption,
+    Drop,
     EncodingOption,
     Force,
+    Keep,
     Labels,
     LearnerOption,
     MaxVariance,
@@ -23,9 +26,11 @@ from wrapture.cli.options import (
     MinLength,
     Names,
     NoResult,
+    Rename,
     Render,
     Root,
     Scripts,
+    column_choice,
     column_names,
     command_app,
     learners_for,
@@ -78,6 +83,10 @@ def learn(
         typer.Option(metavar="FILE", help="Write the labels of --label-with to this file, to correct them."),
     ] = None,
     names: Names = "",
+    only: ColumnsOption = "",
+    drop: Drop = "",
+    keep: Keep = "",
+    rename: Rename = None,
     name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
     learner: LearnerOption = None,
     encoding: EncodingOption = None,
@@ -95,6 +104,9 @@ def learn(
     from wrapture.cli.intake import intake_for
 
     columns = column_names(names)
+    chosen = column_choice(only, drop, keep, rename)
+    if chosen and (names or labels or label_with):
+        raise typer.BadParameter("choose columns by name or by position, not both", param_hint="--columns")
     learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
     if labels or label_with:
         from wrapture.cli import label_learning
@@ -140,6 +152,7 @@ def learn(
             force=force,
             intake=intake,
             no_result=no_result,
+            chosen=chosen,
         )
     )
 
@@ -157,6 +170,7 @@ def _learn(
     force: bool,
     intake: Intake,
     no_result: str | None = None,
+    chosen: api.ColumnChoice,
 ) -> int:
     """Learn a wrapper from the pages and save it; stop if a page can't be read, because the wrapper would lack it."""
     from wrapture.files import check_target
@@ -172,6 +186,7 @@ def _learn(
     wrapper = api.learn(
         pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
     )
+    wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
     api.save(wrapper, output, force=force)
     say_learned(wrapper, output)
     for page in pages:

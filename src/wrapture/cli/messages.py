@@ -119,7 +119,7 @@ def progress(sources: Sequence[str]) -> Iterable[str]:
 
 def say_learned(wrapper: Wrapper, path: Path) -> None:
     """Print what was learned and how to use it."""
-    columns = ", ".join(column.name for column in wrapper.layout.columns if column.keep)
+    columns = ", ".join(column.name for column in wrapper.layout.columns if column.is_shown)
     profile = wrapper.profile
     counts = (
         str(profile.min_records)

@@ -11,7 +11,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.api import Learner
+    from wrapture.api import ColumnChoice, Learner
 
 
 class LearnerName(str, Enum):
@@ -100,6 +100,14 @@ NoResult = Annotated[
         "--no-result", metavar="PAGE", help="A page of the site without results: whatever it shows is not a record."
     ),
 ]
+ColumnsOption = Annotated[
+    str, typer.Option("--columns", metavar="A,B,C", help="Only these columns, in this order, by name.")
+]
+Drop = Annotated[str, typer.Option("--drop", metavar="A,B", help="Leave out these columns.")]
+Keep = Annotated[str, typer.Option("--keep", metavar="A,B", help="Show these columns even if they are hidden.")]
+Rename = Annotated[
+    list[str] | None, typer.Option("--rename", metavar="OLD=NEW", help="Rename a column; may be given several times.")
+]
 Names = Annotated[str, typer.Option(help="Names of the columns in order, separated by commas; - drops a column.")]
 Labels = Annotated[
     list[str] | None,
@@ -115,8 +123,11 @@ OutputFile = Annotated[
         "--output", "-o", metavar="FILE", help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet"
     ),
 ]
-Constants = Annotated[
-    bool, typer.Option("--constants", help="Keep columns that are the same in all records; JSON always has them.")
+AllColumns = Annotated[
+    bool,
+    typer.Option(
+        "--all-columns", help="Write hidden columns too: repeated, constant, nearly empty. JSON always has them."
+    ),
 ]
 Typed = Annotated[
     bool,
@@ -154,6 +165,14 @@ def column_names(names: str) -> list[str]:
     (['title', '-', 'price'], [])
     """
     return [name.strip() for name in names.split(",")] if names else []
+
+
+def column_choice(columns: str, drop: str, keep: str, rename: list[str] | None) -> ColumnChoice:
+    """Return what the options say about columns."""
+    from wrapture import api
+
+    only, left_out, shown = (tuple(filter(None, column_names(names))) for names in (columns, drop, keep))
+    return api.ColumnChoice(only, left_out, shown, tuple(api.renaming(rename or []).items()))
 
 
 def learners_for(

@@ -12,9 +12,9 @@ from wrapture import api
 from wrapture.cli.exit_codes import FAILED
 from wrapture.cli.messages import say, say_error
 from wrapture.cli.options import (
+    AllColumns,
     AllowPrivate,
     Before,
-    Constants,
     Delay,
     Force,
     IgnoreRobots,
@@ -53,7 +53,7 @@ def search(
     output: OutputFile = None,
     typed: Typed = True,
     texts: Texts = False,
-    constants: Constants = False,
+    all_columns: AllColumns = False,
     no_bom: NoBom = False,
     raw_formulas: RawFormulas = False,
     allow_private: AllowPrivate = False,
@@ -89,7 +89,7 @@ def search(
         answered = api.answers(loaded, query, visitor, pages=pages, say=say)
     failures = [Failure(source, for_command_line(error)) for source, error in answered.errors.items()]
     tables = [] if _is_unanswered(answered) else [answered.table]
-    options = api.RowOptions(typed, texts, constants, bom=not no_bom, raw_formulas=raw_formulas)
+    options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     emit([*tables, *failures], output, chosen, force=force, options=options)
     sys.exit(_report(answered))
 

@@ -52,6 +52,6 @@ def emit(
     elif format in (None, "table"):
         from wrapture.cli.display import print_tables
 
-        print_tables(results if options.constants else api.without_constants(results))
+        print_tables(results if options.all_columns else api.without_hidden(results))
     else:
         output().write(api.render_results(results, format or "json", options=options))

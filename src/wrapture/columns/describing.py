@@ -1,54 +1,91 @@
-"""Describing the columns of a layout: their names, their types, and which are constant."""
+"""Describing the columns of a layout: their types, which are shown, their names, and their order."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.algo.spread import spread
-from wrapture.columns.naming import suggest_names
+from wrapture.columns.naming import Suggestion, said_names, suggest_names
+from wrapture.columns.naming.contained import nesting_of
+from wrapture.columns.naming.name_words import slug
 from wrapture.columns.naming.seen import see
+from wrapture.columns.ordering import ordered
+from wrapture.columns.showing import hidings, is_linked
+from wrapture.columns.titles import title_of
 from wrapture.reading.division import locate_cells
 from wrapture.reading.reader import divide
 from wrapture.values import type_of
+from wrapture.values.value_type import TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from wrapture.columns.naming import Suggestion
     from wrapture.columns.naming.seen import SeenValue
     from wrapture.html.page import Page
     from wrapture.model import Column, Layout, Record
     from wrapture.model.table import Cell
 
+Divided: TypeAlias = "tuple[tuple[Page, Record], Sequence[Cell]]"
+"""A record of a page, and its cells."""
+
 TYPED: Final = 16  # records whose values decide types and constants
-NAMED: Final = 6  # records whose values suggest names
+NAMED: Final = 8  # records whose values suggest names
 SAME: Final = 0.95  # share of a constant column's values that must be the same text
 ENOUGH: Final = 3  # values a constant column must have
 COMMON: Final = 0.5  # share of the records that must have a constant: the presence of a rarer one is itself information
-DATA_SOURCES: Final = frozenset(["header", "label", "itemprop", "attribute", "json-ld"])
-"""Sources of a name that mark a column as data, even if it has the same value in every record of a page."""
 
 
 def describe_columns(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
-    """Return a layout with its columns named and typed and the constant ones marked, based on the records of these pages."""
-    return replace(layout, columns=described(layout, found)[0]) if layout.columns else layout
+    """Return a layout with its columns named, typed and in order, those hidden that a person does not need to see.
+
+    All is based on the records of these pages.
+    """
+    if not layout.columns:
+        return layout
+    known = described(layout, found)
+    return replace(layout, columns=ordered(layout, known.columns, known.title))
 
 
-def described(
-    layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]
-) -> tuple[tuple[Column, ...], list[Suggestion]]:
-    """Return the columns of a layout as described, and where their names come from."""
+class Described(NamedTuple):
+    """The columns of a layout as described, in the layout's order; where their names come from; which one is the title."""
+
+    columns: tuple[Column, ...]
+    names: list[Suggestion]
+    title: int | None
+
+
+def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) -> Described:
+    """Return what the records of some pages say about the columns of a layout."""
     records = spread([(page, record) for page, records in found for record in records], TYPED)
-    cells = [divide(layout, page, record) for page, record in records]
-    columns = typed(layout.columns, cells)
-    suggested = suggest_names(columns, _seen(layout, records, cells))
-    named = [
-        replace(column, name=one.name, constant=column.constant and one.source not in DATA_SOURCES)
-        for column, one in zip(columns, suggested, strict=True)
+    rows = [divide(layout, page, record) for page, record in records]
+    values = _seen(layout, records, rows)
+    columns = [_untitled(column, seen) for column, seen in zip(typed(layout.columns, rows), values, strict=True)]
+    nesting = nesting_of(values)
+    said = said_names(columns, values, nesting)
+    for number, column in enumerate(columns):
+        if label := layout.blocks[column.place[0]].label:
+            said[number] = Suggestion(slug(label) or column.name, "label")
+    data = [one is not None for one in said]
+    columns = [
+        replace(one, constant=one.constant and (not own or is_linked(seen)))
+        for one, own, seen in zip(columns, data, values, strict=True)
     ]
-    return tuple(named), suggested
+    hidden = hidings(layout, columns, rows, values, nesting, data)
+    title = title_of(columns, rows, values, said, [i for i in range(len(columns)) if i not in hidden])
+    names = suggest_names(columns, values, said, nesting, hidden, title)
+    texts = [one.name for one in names]
+    named = [
+        replace(column, name=texts[i], hidden=hidden[i].words(texts) if i in hidden else "")
+        for i, column in enumerate(columns)
+    ]
+    return Described(tuple(named), names, title)
+
+
+def _untitled(column: Column, seen: Sequence[SeenValue]) -> Column:
+    """Return a column as text if it has words before its values and is a heading: ``Board meeting - 08/07/23`` is no date."""
+    return replace(column, type=TEXT) if column.type.prefix and is_linked(seen) else column
 
 
 def typed(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> tuple[Column, ...]:
@@ -81,10 +118,19 @@ def _seen(
 ) -> list[list[SeenValue]]:
     """Return some values of each column, with their places on their pages."""
     columns: list[list[SeenValue]] = [[] for _ in layout.columns]
-    for (page, record), row in spread(list(zip(records, cells, strict=True)), NAMED):
+    for (page, record), row in _telling(list(zip(records, cells, strict=True)), len(columns)):
         places = locate_cells(layout, page, record)
         for i, (column, place) in enumerate(zip(layout.columns, places, strict=True)):
             seen = see(page, record, column, place, row[i])
             if seen is not None:
                 columns[i].append(seen)
     return columns
+
+
+def _telling(records: list[Divided], columns: int) -> list[Divided]:
+    """Return some records, evenly spaced, and one more for each column that is empty in all of these."""
+    some = spread(records, NAMED)
+    for number in range(columns):
+        if not any(row[number] for _, row in some):
+            some += [one for one in records if one[1][number]][:1]
+    return some

@@ -7,6 +7,7 @@ punctuation and perhaps a label in front.  If most records have equally many ite
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 MIN_LISTS: Final = 2
 """Records that must have more than one item."""
+ENOUGH: Final = 4
+"""Lists that are needed to tell a button from an item that recurs by chance."""
 WORD: Final = re.compile(r"[^\W_]")
 
 
@@ -48,7 +51,23 @@ def inline_item(pages: Sequence[Page], strings: Sequence[TokenString]) -> str | 
     if len({kind for page, tokens in zip(pages, strings, strict=True) for kind in _classes(page, tokens, item)}) > 1:
         return None
     marks = (mark for page, tokens in zip(pages, strings, strict=True) for mark in _between(page, tokens))
-    return None if any(map(WORD.search, marks)) else item
+    if any(map(WORD.search, marks)) or _have_a_button(pages, strings, item):
+        return None
+    return item
+
+
+def _have_a_button(pages: Sequence[Page], strings: Sequence[TokenString], item: str) -> bool:
+    """Return whether one text is an item of most lists, as buttons and links to more are: then the items are fields."""
+    lists = [
+        {
+            page.text(tokens.span(n + 1, n + 2))
+            for n, character in enumerate(tokens.symbols[:-1])
+            if character == item and tokens.symbols[n + 1] == TEXT_SYMBOL
+        }
+        for page, tokens in zip(pages, strings, strict=True)
+    ]
+    counts = Counter(text for one in lists for text in one)
+    return len(lists) >= ENOUGH and max(counts.values(), default=0) > len(lists) / 2
 
 
 def _classes(page: Page, tokens: TokenString, item: str) -> Iterator[str | None]:

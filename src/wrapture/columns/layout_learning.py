@@ -28,6 +28,7 @@ from wrapture.algo.align import union_template
 from wrapture.algo.spread import spread
 from wrapture.columns.column_blocks import BlockDraft, draft_blocks, list_block, notation_of, whole, write
 from wrapture.columns.folding import runs_in
+from wrapture.columns.label_columns import with_label_columns
 from wrapture.columns.pruning import useful_columns
 from wrapture.columns.template_elements import TemplateElement, elements_in
 from wrapture.html.tokens import (
@@ -44,14 +45,15 @@ from wrapture.reading.division import DataSpans, record_strings, template_string
 from wrapture.reading.reader import LayoutReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from wrapture.html.page import Page
     from wrapture.model import Kind, Span
 
 MIN_FILL: Final = 2  # records that must have a value for it to be a column, if there are enough records
 ENOUGH: Final = 4
-MAX_LINES: Final = 2  # lines that may be one value: 3 or 4 add columns without finding more true cells
+MAX_LINES: Final = 2  # short lines that may be one value: 3 or 4 add columns without finding more true cells
+PROSE: Final = 40  # characters of the first line of a paragraph
 EXAMINED: Final = 32  # records whose values show which columns are useful
 DIVIDED: Final = 16  # values at a position of the record template that decide how it is divided
 BR: Final = symbol("BR")
@@ -66,7 +68,7 @@ def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
     useful = useful_columns([column.kind for column in layout.columns], rows)
     slim = _with_only(layout, useful)
     reader.narrow(slim, useful)
-    return slim
+    return with_label_columns(slim, found)
 
 
 def whole_layout(found: Sequence[tuple[Page, Record]]) -> Layout:
@@ -117,7 +119,8 @@ def _draft(template: str, pages: Sequence[Page], places: Sequence[DataSpans]) ->
         if found:
             drafts = {position: one for position, one in drafts.items() if not start < position < end}
             drafts[start] = drafts.get(start, []) + found
-    for start, end in _line_elements(template, [position for position, found in drafts.items() if _has_text(found)]):
+    texts_at = {position: _length(contents.get(position, ())) for position, found in drafts.items() if _has_text(found)}
+    for start, end in _line_elements(template, texts_at):
         drafts[start] = [*drafts.get(start, []), whole(start, end)]
     return [draft for position in sorted(drafts) for draft in drafts[position]]
 
@@ -131,15 +134,26 @@ def _has_text(drafts: Sequence[BlockDraft]) -> bool:
     return any(kind == "text" for draft in drafts for kind, _ in draft.columns)
 
 
-def _line_elements(template: str, texts: Sequence[int]) -> list[TemplateElement]:
-    """Return the elements that hold only a few lines of text: they may be one value."""
+def _line_elements(template: str, texts: Mapping[int, float]) -> list[TemplateElement]:
+    """Return the elements that hold only lines of text and may be one value: a few of any kind, or a paragraph.
+
+    `texts` maps the positions of texts to their mean length.
+    """
     found = []
     for element in elements_in(template):
         start, end = element
-        lines = sum(start < position <= end for position in texts)
-        if 1 < lines <= MAX_LINES and set(template[start + 1 : end]) <= {TEXT_SYMBOL, BR}:
+        lines = [texts[position] for position in sorted(texts) if start < position <= end]
+        if len(lines) < 2 or not set(template[start + 1 : end]) <= {TEXT_SYMBOL, BR}:
+            continue
+        if len(lines) <= MAX_LINES or lines[0] >= PROSE:
             found.append(element)
     return found
+
+
+def _length(contents: Sequence[tuple[Page, Span]]) -> float:
+    """Return the mean length of the texts at a position; a list has none of its own."""
+    some = spread(contents, DIVIDED)
+    return sum(len(page.text(span)) for page, span in some) / max(1, len(some))
 
 
 def _with_only(layout: Layout, numbers: Sequence[int]) -> Layout:

@@ -37,11 +37,14 @@ PositionContents: TypeAlias = "Sequence[tuple[Page, Span]]"
 def finest_agreed(contents: PositionContents) -> tuple[Encoding, list[TokenString]]:
     """Return the finest encoding that separates fields but not words, and the token strings of the contents under it.
 
-    That is the case if enough records have the same number of texts, or if no element is mixed with text.
+    That is the case if enough records have the same number of texts, or if no element is mixed with text.  If most have a
+    single text and a few have more, a mixed element in those marks words: the query's, in the titles that contain them.
     """
     for encoding in BLOCK_ENCODINGS:
         strings = [encode(page, encoding, span) for page, span in contents]
-        if agree([tokens.symbols.count(TEXT_SYMBOL) for tokens in strings]):
+        counts = [tokens.symbols.count(TEXT_SYMBOL) for tokens in strings]
+        is_single = agree(counts) and Counter(counts).most_common(1)[0][0] == 1
+        if len(set(counts)) == 1 or (agree(counts) and not is_single):
             break
         if not _is_mixed(contents, LINK_LEVEL.skips - encoding.skips):
             break

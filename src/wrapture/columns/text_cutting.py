@@ -27,7 +27,7 @@ def shared_separators(texts: Sequence[str]) -> tuple[str, ...]:
     >>> shared_separators(["one", "two: three"])
     ()
     """
-    found = [MARK.findall(text) for text in texts]
+    found = list(map(_marks, texts))
     agreed = _agreed(found)
     orders = Counter(tuple([mark for mark in marks if mark in agreed]) for marks in found)
     if not orders:
@@ -35,6 +35,17 @@ def shared_separators(texts: Sequence[str]) -> tuple[str, ...]:
     common, count = orders.most_common(1)[0]
     is_shared = count >= AGREEMENT * len(texts) and len(texts) > 1
     return common if is_shared and 0 < len(common) < MAX_PIECES else ()
+
+
+def _marks(text: str) -> list[str]:
+    """Return the separators in a text; a closing bracket counts only after an opening one that is a separator, too."""
+    marks: list[str] = []
+    is_open = False
+    for mark in MARK.findall(text):
+        if ")" not in mark or is_open:
+            marks.append(mark)
+            is_open = "(" in mark or (is_open and ")" not in mark)
+    return marks
 
 
 def _agreed(found: Sequence[Sequence[str]]) -> set[str]:

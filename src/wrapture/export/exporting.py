@@ -42,13 +42,13 @@ class Export:
     complaints: tuple[str, ...]
 
 
-def export(wrapper: Wrapper, pages: Sequence[Capture], to: Target, *, constants: bool = False) -> Export:
+def export(wrapper: Wrapper, pages: Sequence[Capture], to: Target, *, all_columns: bool = False) -> Export:
     """Return a wrapper as a program or as selectors, found and checked on some pages.
 
-    Constant columns are left out unless ``constants`` is true.  Without pages, only what the wrapper itself says about the
+    Hidden columns are left out unless ``all_columns=True``.  Without pages, only what the wrapper itself says about the
     records is written.
     """
-    columns = [column for column in wrapper.layout.columns if column.keep and (constants or not column.constant)]
+    columns = [column for column in wrapper.layout.columns if column.keep and (all_columns or column.is_shown)]
     found = _planned(wrapper, pages, columns, to) if pages else plan_alone(wrapper, "css" if to == "css" else "xpath")
     names = [page.name for page in pages]
     return Export(

@@ -9,6 +9,7 @@ from wrapture.errors import WrapperFileError
 from wrapture.library.file_versions import FORMAT, MARK, Data
 from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
 from wrapture.model import (
+    CONSTANT,
     Column,
     Excerpt,
     ForestLocator,
@@ -91,6 +92,7 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
             **_places(wrapper, writer, column, path),
             **({"type": _type(column.type)} if column.type != ValueType() else {}),
             **({"constant": True} if column.constant else {}),
+            **({"hidden": column.hidden} if column.hidden or column.constant else {}),
         }
         for column, share in zip(columns, fill, strict=True)
     ]
@@ -224,7 +226,11 @@ def _read_layout(form: WrapperModel) -> Layout:
 
 
 def _read_column(form: ColumnModel, places: Sequence[tuple[int, ...]]) -> Column:
-    return Column(form.name, form.kind, places[0], form.keep, _read_type(form), form.constant, tuple(places[1:]))
+    kind, more = _read_type(form), tuple(places[1:])
+    hidden = (
+        (CONSTANT if form.constant else "") if form.hidden is None else form.hidden
+    )  # 0.1.0 hid constant columns only
+    return Column(form.name, form.kind, places[0], form.keep, kind, form.constant, more, hidden)
 
 
 def _read_type(form: ColumnModel) -> ValueType:

@@ -30,7 +30,7 @@ def describe(wrapper: Wrapper) -> str:
 
 
 def _lines(wrapper: Wrapper) -> Iterator[str]:
-    kept = sum(column.keep for column in wrapper.layout.columns)
+    kept = sum(column.is_shown for column in wrapper.layout.columns)
     yield f"{wrapper.name} reads the records of a page into a table of {counted(kept, 'column')}."
     if wrapper.addresses:
         yield from _listed("It is for the pages", wrapper.addresses)
@@ -139,7 +139,7 @@ def _columns(wrapper: Wrapper) -> Iterator[str]:
     types = max(5, *(len(column.type_name) for column in columns))
     for column, share in zip(columns, wrapper.profile.fill, strict=True):
         dropped = "" if column.keep else ", left out of the table"
-        same = ", always the same" if column.constant else ""
+        same = f", hidden: {column.hidden}" if column.hidden else ""
         merged = f", merged from {len(column.places)} places" if column.more else ""
         yield f"  {column.name:<{width}}  {column.type_name:<{types}}  {frequency(share)}{same}{merged}{dropped}"
 

@@ -81,16 +81,20 @@ class BlockModel(JsonObject):
         default=False,
         description="whether the block is the element that begins at this position, not what is before it",
     )
+    label: ShortText = Field(
+        default="",
+        description="the label beside which the value stands, wherever in the record; in lower case, no colon",
+    )
 
     @property
     def shape(self) -> tuple[str, ...]:
         """How the block is divided; an undivided text is the same in every encoding."""
-        return (UNDIVIDED,) if self.template.split() == [UNDIVIDED] else (self.encoding, self.template)
+        return (UNDIVIDED, self.label) if self.template.split() == [UNDIVIDED] else (self.encoding, self.template)
 
     @property
     def is_bare(self) -> bool:
         """Whether the block looks like the implied one that holds all the text of another block; files don't list that."""
-        whole = self.shape == (UNDIVIDED,) and self.encoding == BLOCK_LEVEL.name
+        whole = self.shape == (UNDIVIDED, "") and self.encoding == BLOCK_LEVEL.name
         return whole and not any(part.separators for part in self.parts)
 
     @model_validator(mode="after")
@@ -200,6 +204,9 @@ class ColumnModel(JsonObject):
     type: TypeModel | None = Field(default=None, description="what its texts say; without, they are texts")
     constant: bool = Field(
         default=False, description="whether it says the same in every record, as labels and buttons do"
+    )
+    hidden: ShortText | None = Field(
+        default=None, description="why the column is not shown by default; without, only constant columns are hidden"
     )
 
     @property

@@ -83,7 +83,8 @@ def _part_place(block: Block, number: int, kind: Kind, piece: Sequence[int]) -> 
 def implied_blocks(layout: Layout) -> list[bool]:
     """Return for each block whether it only reads the whole text of another block or of an element."""
     bare = [
-        (block.encoding, block.template, block.parts) == (BLOCK_LEVEL.name, UNDIVIDED, WHOLE) for block in layout.blocks
+        (block.encoding, block.template, block.parts, block.label) == (BLOCK_LEVEL.name, UNDIVIDED, WHOLE, "")
+        for block in layout.blocks
     ]
     pairs = list(zip(layout.blocks, bare, strict=True))
     divided = {block.position for block, is_bare in pairs if not is_bare and not block.element}
@@ -100,7 +101,7 @@ def _block_data(block: Block) -> Data:
     cut = {part.position for part in block.parts if part.separators}
     parts = [_part_data(part) for part in block.parts if part.separators or part.position not in cut]
     data: Data = {"position": block.position, "encoding": block.encoding, "template": block.template, "parts": parts}
-    return data | ({"element": True} if block.element else {})
+    return data | ({"element": True} if block.element else {}) | ({"label": block.label} if block.label else {})
 
 
 def _part_data(part: Part) -> Data:
@@ -156,7 +157,7 @@ def _read_block(form: BlockModel, division: int, wanted: Iterable[PlaceKey]) -> 
         elif key in wanted:
             numbers[key] = len(parts)
             parts.append(Part(position))
-    return Block(form.position, form.encoding, form.template, tuple(parts), form.element), numbers
+    return Block(form.position, form.encoding, form.template, tuple(parts), form.element, form.label), numbers
 
 
 def _read_part(form: PartModel) -> Part:

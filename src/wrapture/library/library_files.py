@@ -230,7 +230,7 @@ def numbered(name: str, number: int) -> str:
 
 def entry_of(name: str, wrapper: Wrapper) -> LibraryEntry:
     """Return the library entry of a wrapper."""
-    columns = sum(column.keep for column in wrapper.layout.columns)
+    columns = sum(column.is_shown for column in wrapper.layout.columns)
     records = (wrapper.profile.min_records, wrapper.profile.max_records)
     return LibraryEntry(name, kind_of(wrapper.locator), columns, records, wrapper.addresses)
 

@@ -6,7 +6,7 @@ more spans, and everything that refers to a page uses these numbers.
 
 from wrapture.model.candidate import Candidate, Evidence, Sample
 from wrapture.model.capture import Capture, Media, SavedPart
-from wrapture.model.layout import Block, Column, Cut, Kind, Layout, Part, masked_layout
+from wrapture.model.layout import CONSTANT, Block, Column, Cut, Kind, Layout, Part, masked_layout
 from wrapture.model.locator import (
     Excerpt,
     ForestLocator,
@@ -24,6 +24,7 @@ from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
+    "CONSTANT",
     "Block",
     "Candidate",
     "Capture",

@@ -7,6 +7,9 @@ from typing import Literal, TypeAlias
 
 from wrapture.values.value_type import TEXT, TypeName, ValueType
 
+CONSTANT = "the same in every record"
+"""Why a constant column is hidden."""
+
 Kind = Literal["text", "link", "image"]
 """What a column holds: displayed text, the address of a link, the address of an image."""
 
@@ -15,8 +18,9 @@ Kind = Literal["text", "link", "image"]
 class Column:
     """A named column; ``place`` leads to its value through the levels of a `Layout`.
 
-    A ``constant`` column has the same value in every record, as labels and buttons do.  In a merged column, the values at the
-    ``more`` places follow that at ``place``, separated by spaces.
+    A ``constant`` column has the same value in every record, as labels and buttons do.  ``hidden`` is the reason why a column
+    is not shown by default; empty if it is.  In a merged column, the values at the ``more`` places follow that at ``place``,
+    separated by spaces.
     """
 
     name: str
@@ -26,6 +30,12 @@ class Column:
     type: ValueType = TEXT
     constant: bool = False
     more: tuple[tuple[int, ...], ...] = ()
+    hidden: str = ""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is part of the table that a person sees by default."""
+        return self.keep and not self.hidden
 
     @property
     def places(self) -> tuple[tuple[int, ...], ...]:
@@ -61,7 +71,8 @@ class Part:
 class Block:
     """One position of the record template that holds data, divided further by a finer encoding.
 
-    The data of a start tag is what precedes its element; with ``element`` it is the element itself.
+    The data of a start tag is what precedes its element; with ``element`` it is the element itself.  With a ``label``, it is
+    the value beside that label, wherever it stands in the record.
     """
 
     position: int
@@ -69,6 +80,7 @@ class Block:
     template: str
     parts: tuple[Part, ...]
     element: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,11 @@ class Layout:
 
     def __hash__(self) -> int:  # called for every page that is read
         return hash(self.template)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels by which values are found."""
+        return tuple([block.label for block in self.blocks if block.label])
 
 
 def masked_layout(columns: tuple[Column, ...]) -> Layout:

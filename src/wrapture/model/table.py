@@ -47,7 +47,9 @@ class Table:
     ``confidence`` says from 0 to 1 how sure it is that this is the page's main list, where nobody told so.
     ``heading`` and ``kind`` are those of the section that the list is, and ``main`` says whether it is the page's main list,
     where all lists of the page were asked for.
-    ``described`` says of each column what it is; nothing where this is not known, and then all of them are texts.
+    ``described`` says of each column what it is; nothing where this is not known, and then all of them are texts.  Columns that
+    repeat others or say the same everywhere are hidden: they are among ``columns`` and in ``table["name"]``, and left out
+    elsewhere unless ``all_columns=True``.
     """
 
     page: str
@@ -69,8 +71,9 @@ class Table:
 
     def __repr__(self) -> str:
         """Return the table in short: ``<Table: 20 rows × 5 columns: title, link, price, author, year>``."""
-        names = ", ".join(self.columns[:SHOWN_COLUMNS]) + (" …" if len(self.columns) > SHOWN_COLUMNS else "")
-        size = f"{counted(len(self.rows), 'row')} × {counted(len(self.columns), 'column')}"
+        columns = self.shown().columns
+        names = ", ".join(columns[:SHOWN_COLUMNS]) + (" …" if len(columns) > SHOWN_COLUMNS else "")
+        size = f"{counted(len(self.rows), 'row')} × {counted(len(columns), 'column')}"
         return f"<Table: {size}{': ' if names else ''}{names}>"
 
     @overload
@@ -87,7 +90,7 @@ class Table:
             case slice():
                 return replace(self, rows=self.rows[key])
             case _:
-                return dict(zip(self.columns, self._row(key).cells, strict=True))
+                return replace(self, rows=(self._row(key),)).to_dicts()[0]
 
     def _row(self, number: int) -> Row:
         try:
@@ -112,14 +115,24 @@ class Table:
         """The names of the columns that say the same in every record, as labels and buttons do."""
         return tuple(column.name for column in self.described if column.constant)
 
-    def to_dicts(self, *, typed: bool = False) -> list[dict[str, Any]]:
+    @property
+    def hidden(self) -> dict[str, str]:
+        """The names of the hidden columns, each with the reason."""
+        return {one.name: one.hidden for one in self.described if one.hidden}
+
+    def shown(self) -> Table:
+        """Return the table without its hidden columns; a table of hidden columns only stays as it is."""
+        hidden = self.hidden
+        return self if not hidden or len(hidden) == len(self.columns) else self.without(list(hidden))
+
+    def to_dicts(self, *, typed: bool = False, all_columns: bool = False) -> list[dict[str, Any]]:
         """Return one dictionary per record, keyed by column name: texts or, where asked for, what they say.
 
         A text that does not fit the type of its column is then None.
         """
-        if typed:
-            return [dict(zip(self.columns, self.values(row), strict=True)) for row in self.rows]
-        return [dict(zip(self.columns, row.cells, strict=True)) for row in self.rows]
+        table = self if all_columns else self.shown()
+        rows = ((table.values(row) if typed else row.cells) for row in table.rows)
+        return [dict(zip(table.columns, row, strict=True)) for row in rows]
 
     def values(self, row: Row) -> list[Cell | Value | list[Value | None]]:
         """Return what the cells of a row say: the text itself where its column has no other type."""
@@ -147,7 +160,7 @@ class Table:
         described = tuple(self.described[i] for i in kept) if self.described else ()
         return replace(self, columns=tuple(self.columns[i] for i in kept), rows=tuple(rows), described=described)
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, force: bool = False, all_columns: bool = False) -> None:
         """Write the table to a file; its ending chooses the format, as in ``wrapture extract -o``.
 
         Raises `OutputError` if the file exists, unless ``force=True``.
@@ -156,18 +169,18 @@ class Table:
 
         from wrapture.rows.write import write_table
 
-        write_table(self, Path(path), force=force)
+        write_table(self, Path(path), force=force, all_columns=all_columns)
 
-    def to_pandas(self, *, typed: bool = False) -> Any:
+    def to_pandas(self, *, typed: bool = False, all_columns: bool = False) -> Any:
         """Return a pandas ``DataFrame`` with the table's columns: of texts or, where asked for, of their types.
 
         The currency of prices, the scale of ratings and the time of day of dates are then columns of their own.
         """
         from wrapture.rows.dataframes import pandas_frame
 
-        return pandas_frame(self, typed=typed)
+        return pandas_frame(self if all_columns else self.shown(), typed=typed)
 
-    def to_arrow(self, *, typed: bool = False) -> Any:
+    def to_arrow(self, *, typed: bool = False, all_columns: bool = False) -> Any:
         """Return a pyarrow ``Table``: columns of strings, or of lists of strings where a cell holds several.
 
         Where asked for, columns have their types; the currency of prices, the scale of ratings and the time of day of dates are
@@ -175,13 +188,13 @@ class Table:
         """
         from wrapture.rows.dataframes import arrow_table
 
-        return arrow_table(self, typed=typed)
+        return arrow_table(self if all_columns else self.shown(), typed=typed)
 
-    def to_polars(self, *, typed: bool = False) -> Any:
+    def to_polars(self, *, typed: bool = False, all_columns: bool = False) -> Any:
         """Return a polars ``DataFrame`` with the columns that `to_arrow` has."""
         from wrapture.rows.dataframes import polars_frame
 
-        return polars_frame(self, typed=typed)
+        return polars_frame(self if all_columns else self.shown(), typed=typed)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         """Return the table with its types as a stream that pyarrow, polars, pandas and DuckDB take: ``pa.table(table)``."""
@@ -189,8 +202,9 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return the table as a notebook shows it."""
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.columns)
-        body = "".join(f"<tr>{''.join(_html_cell(cell) for cell in row.cells)}</tr>" for row in self.rows)
+        table = self.shown()
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in table.columns)
+        body = "".join(f"<tr>{''.join(_html_cell(cell) for cell in row.cells)}</tr>" for row in table.rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -20,6 +20,7 @@ from wrapture.html.tokens import (
     symbol,
 )
 from wrapture.model import Block, Layout, Part, Record, Span
+from wrapture.reading.label_values import value_beside
 from wrapture.reading.records import read_pattern
 
 if TYPE_CHECKING:
@@ -58,8 +59,9 @@ def locate_values(layout: Layout, page: Page, record: Record) -> list[tuple[Span
 def locate_places(layout: Layout, page: Page, record: Record) -> list[list[tuple[Span, ...]]]:
     """Return the nodes of the values at each place of each column: one place, or several for a merged column."""
     held = DataSpans(record_strings(page, record, ENCODINGS[layout.encoding]), layout.template)
+    labels = frozenset(layout.labels)
     blocks = [
-        _Block(page, block, held.element(page, block.position) if block.element else held.at(block.position))
+        _Labelled(page, record, block.label, labels) if block.label else _Block(page, block, held)
         for block in layout.blocks
     ]
     return [[blocks[place[0]].locate(column.kind, place) for place in column.places] for column in layout.columns]
@@ -148,7 +150,8 @@ class _Block:
 
     __slots__ = ("_block", "_page", "_span", "_tokens")
 
-    def __init__(self, page: Page, block: Block, span: Span | None) -> None:
+    def __init__(self, page: Page, block: Block, held: DataSpans) -> None:
+        span = held.element(page, block.position) if block.element else held.at(block.position)
         self._page = page
         self._block = block
         self._span = span
@@ -179,6 +182,20 @@ class _Block:
         """Return the whole element whose start tag is the token: its node is the last in the span."""
         own = span.stop - 1
         return Span(own, self._page.stops[own])
+
+
+class _Labelled:
+    """The value beside a label of one record."""
+
+    __slots__ = ("_spans",)
+
+    def __init__(self, page: Page, record: Record, label: str, labels: frozenset[str]) -> None:
+        found = value_beside(page, record, label, labels)
+        self._spans = (Span(found.value[0], found.value[-1] + 1),) if found is not None else ()
+
+    def locate(self, _kind: Kind, _place: tuple[int, ...]) -> tuple[Span, ...]:
+        """Return the nodes of the value."""
+        return self._spans
 
 
 def _last_of(page: Page, span: Span, tag: str) -> Span:

@@ -101,7 +101,7 @@ class _Spotter:
 
     def places(self, record: Record) -> list[CellPlaces]:
         """Return the places of each column's value on the page."""
-        if len(record) > 1:  # the distance between its pieces varies
+        if len(record) > 1 or self._layout.labels:  # the distance between its pieces varies, or the order of its labels
             return cell_places(self._layout, self._page, record)
         first = record[0].start
         shape = self._reader.shape(self._page, record[0])

@@ -15,6 +15,7 @@ from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import MaskLocator
 from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.division import cuts_of, locate_values
+from wrapture.reading.label_values import without_label
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ class LayoutReader:
         self.with_classes = ENCODINGS[layout.encoding].classes
         self.parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
         self.cuts = [cuts_of(layout, column.place) for column in layout.columns]
+        self.labels = [layout.blocks[column.place[0]].label for column in layout.columns]
+        self.has_labels = any(self.labels)
         self._plans: dict[Shape, ShapePlan] = {}
 
     def narrow(self, layout: Layout, columns: Sequence[int]) -> None:
@@ -132,7 +135,9 @@ class LayoutReader:
 
     def plan(self, page: Page, record: Record) -> ShapePlan:
         """Return the places of a record's values, computed once for each shape."""
-        if len(record) > 1:  # the distance between the pieces of a record varies, so a plan can't be reused
+        if (
+            len(record) > 1 or self.has_labels
+        ):  # the distance between pieces and the order of labels vary: nothing to reuse
             return self._work_out(page, record)
         shape = self.shape(page, record[0])
         plan = self._plans.get(shape)
@@ -171,7 +176,9 @@ class LayoutReader:
         if column.kind != "text":
             return page.address(first + place.node, ATTRIBUTES[column.kind])
         text = _text(page, first, place)
-        cuts = self.cuts[number]
+        cuts, label = self.cuts[number], self.labels[number]
+        if label:
+            text = without_label(text, label)
         return (cut_out(text, cuts) if cuts else text) or None
 
 

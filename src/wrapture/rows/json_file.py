@@ -79,7 +79,12 @@ def _head(table: Table) -> dict[str, object]:
 def _columns(table: Table) -> dict[str, object]:
     """Return the member that describes the columns, if they are known."""
     columns = [
-        {"name": column.name, "type": column.type_name, **({"constant": True} if column.constant else {})}
+        {
+            "name": column.name,
+            "type": column.type_name,
+            **({"constant": True} if column.constant else {}),
+            **({"hidden": column.hidden} if column.hidden else {}),
+        }
         for column in table.described
     ]
     return {"columns": columns} if columns else {}

@@ -11,7 +11,7 @@ from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.rows.kinds import LIST
-from wrapture.rows.row_schema import KINDS_OF_LEAD
+from wrapture.rows.row_schema import KINDS_OF_PROVENANCE
 from wrapture.wording import encodable
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def encoded(text: str) -> bytes:
 
 def _encoded(name: str, kind: str, values: Sequence[Any]) -> Sequence[str]:
     """Return the values of a column as JSON."""
-    if kind == "string" and name in KINDS_OF_LEAD:  # many records share one page, so encode it once
+    if kind == "string" and name in KINDS_OF_PROVENANCE:  # many records share one page, so encode it once
         known = {value: NULL if value is None else encode_basestring(value) for value in set(values)}
         return [known[value] for value in values]
     if kind.endswith(LIST):

@@ -6,7 +6,9 @@ can be encoded as UTF-8, and all numbers are finite.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from wrapture.model import Column
@@ -17,7 +19,7 @@ from wrapture.rows.row_schema import RowOptions, RowSchema, out_columns, union
 from wrapture.wording import encodable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from wrapture.rows.cell_values import ReadColumns
     from wrapture.rows.row_schema import OutColumn
@@ -63,49 +65,62 @@ class TableColumns:
         return tuple((column.name, kind) for column, kind in zip(self.columns, self.read.kinds, strict=True))
 
 
-def table_columns(table: Table, options: RowOptions, lead: Sequence[str] = ()) -> TableColumns:
+def table_columns(table: Table, options: RowOptions, provenance: Sequence[str] = ()) -> TableColumns:
     """Return the columns of a table; a column holds lists if any of its cells holds several texts."""
     origins = table.described or tuple(Column(name, "text", ()) for name in table.columns)
     if any(len(row.cells) != len(origins) for row in table.rows):
         raise ValueError(f"{table.page}: a row has not a cell for every column")
     cells = list(zip(*[row.cells for row in table.rows], strict=True)) or [()] * len(origins)
     lists = [any(isinstance(cell, tuple) for cell in held) for held in cells]
-    made = out_columns(origins, lists, options, lead)
+    made = out_columns(origins, lists, options, provenance)
     return TableColumns(made, read_columns(made, {one.name: held for one, held in zip(origins, cells, strict=True)}))
 
 
 def rows_of(results: Iterable[Result], options: RowOptions) -> ResultRows:
     """Return the rows of results, with dead letters for pages without records."""
     results = list(results)
-    found = tables(results if options.constants else without_constants(results))
-    lead = lead_of(found)
-    read = [table_columns(table, options, lead) for table in found]
-    schema = union([one.described for one in read], lead)
+    found = tables(results if options.all_columns else without_hidden(results))
+    provenance = provenance_of(found)
+    read = [table_columns(table, options, provenance) for table in found]
+    schema = union([one.described for one in read], provenance)
+    short = short_names([table.page for table in found])
     return ResultRows(
         schema,
-        lambda: (_batch(*one, schema, len(lead)) for one in zip(found, read, strict=True) if len(one[0])),
+        lambda: (_batch(*one, schema, len(provenance), short) for one in zip(found, read, strict=True) if len(one[0])),
         lambda: (letter for result in results for letter in _letters(result)),
     )
 
 
-def lead_of(found: Iterable[Table]) -> tuple[str, ...]:
-    """Return the leading columns of tables; those for sections and wrappers only if a table has one."""
+def provenance_of(found: Iterable[Table]) -> tuple[str, ...]:
+    """Return the columns that say where records come from; those for sections and wrappers only if a table has one."""
     found = list(found)
     sections = ("section", "kind") if any(table.kind for table in found) else ()
     wrappers = ("wrapper", "fit") if any(table.wrapper or table.fit is not None for table in found) else ()
-    return ("page", "record", *sections, *wrappers)
+    return (*sections, "page", "record", *wrappers)
 
 
-def _batch(table: Table, own: TableColumns, schema: RowSchema, lead: int) -> Batch:
+def short_names(pages: Sequence[str]) -> dict[str, str]:
+    """Return short names of pages: the file name if no other page has it; addresses stay as they are.
+
+    >>> short_names(["a/x.html", "b/x.html", "b/y.html", "https://example.org/x.html"])["b/y.html"]
+    'y.html'
+    """
+    ends = {page: page if "://" in page else PurePath(page).name or page for page in pages}
+    count = Counter(ends.values())
+    return {page: end if count[end] == 1 else page for page, end in ends.items()}
+
+
+def _batch(table: Table, own: TableColumns, schema: RowSchema, last: int, short: Mapping[str, str]) -> Batch:
     values = {name: held for (name, _), held in zip(own.described, own.read.values, strict=True)}
     cells = [
         _encodable(fitted(values[key], kind), kind) if key in values else None
-        for key, kind in zip(schema.keys[lead:], schema.kinds[lead:], strict=True)
+        for key, kind in zip(schema.keys[:-last], schema.kinds[:-last], strict=True)
     ]
-    return [*(_leading(name, table) for name in schema.names[:lead]), *cells]
+    page = short.get(table.page, table.page)
+    return [*cells, *(_provenance(name, replace(table, page=page)) for name in schema.names[-last:])]
 
 
-def _leading(name: str, table: Table) -> Sequence[Any]:
+def _provenance(name: str, table: Table) -> Sequence[Any]:
     count = len(table)
     match name:
         case "record":
@@ -143,14 +158,12 @@ def tables(results: Iterable[Result]) -> list[Table]:
     return [result for result in results if isinstance(result, Table)]
 
 
-def without_constants(results: Sequence[Result]) -> list[Result]:
-    """Return `results` without columns that are constant in every table that has them; a table keeps at least one column."""
+def without_hidden(results: Sequence[Result]) -> list[Result]:
+    """Return `results` without columns that are hidden in every table that has them; a table keeps at least one column."""
     found = tables(results)
-    varied = {name for table in found for name in table.columns if name not in table.constants}
-    constant = {name for table in found for name in table.constants} - varied
+    shown = {name for table in found for name in table.columns if name not in table.hidden}
+    hidden = {name for table in found for name in table.hidden} - shown
     return [
-        result.without(sorted(constant))
-        if isinstance(result, Table) and varied.intersection(result.columns)
-        else result
+        result.without(sorted(hidden)) if isinstance(result, Table) and shown.intersection(result.columns) else result
         for result in results
     ]

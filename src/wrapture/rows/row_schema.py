@@ -32,7 +32,7 @@ SUFFIXES: Final[dict[str, FormatName]] = {
     ".xlsx": "xlsx",
 }
 """The format for each file name extension."""
-KINDS_OF_LEAD: Final = {
+KINDS_OF_PROVENANCE: Final = {
     "page": "string",
     "record": "integer",
     "section": "string",
@@ -40,9 +40,9 @@ KINDS_OF_LEAD: Final = {
     "wrapper": "string",
     "fit": "number",
 }
-"""The kinds of the leading columns: page, number of the record on it, section heading and kind, wrapper, fit of the page."""
-LEAD: Final = ("page", "record", "wrapper", "fit")
-"""The leading columns for pages that a wrapper read."""
+"""The kinds of the columns that say where a record comes from: page, number on it, section, wrapper, fit of the page."""
+PROVENANCE: Final = ("page", "record", "wrapper", "fit")
+"""The columns that say where a record comes from, for pages that a wrapper read.  They come last: a reader wants the data."""
 LETTER: Final = ("page", "source", "kind", "reason")
 """The columns of the dead letters table: pages without records, and the reason."""
 
@@ -66,13 +66,13 @@ COUNTED: Final = frozenset({"number", "percentage"})
 class RowOptions:
     """Options for writing results, the same for all commands and formats.
 
-    ``typed`` writes parsed values instead of the page's own text; ``texts`` adds the text after them.  ``constants`` keeps
-    columns that have the same value in every record.  ``bom`` and ``raw_formulas`` are for CSV: see `wrapture.rows.csv_file`.
+    ``typed`` writes parsed values instead of the page's own text; ``texts`` adds the text after them.  ``all_columns``
+    writes hidden columns, too.  ``bom`` and ``raw_formulas`` are for CSV: see `wrapture.rows.csv_file`.
     """
 
     typed: bool = True
     texts: bool = False
-    constants: bool = False
+    all_columns: bool = False
     bom: bool = True
     raw_formulas: bool = False
 
@@ -100,11 +100,11 @@ class RowSchema(NamedTuple):
 
 
 def out_columns(
-    columns: Sequence[Column], lists: Sequence[bool], options: RowOptions, lead: Sequence[str] = LEAD
+    columns: Sequence[Column], lists: Sequence[bool], options: RowOptions, provenance: Sequence[str] = PROVENANCE
 ) -> tuple[OutColumn, ...]:
-    """Return the columns of the output without the leading ones; ``lists`` marks columns whose cells hold several values."""
+    """Return the columns of the output without those of provenance; ``lists`` marks columns whose cells hold several values."""
     made = [_made(column, LIST if many else "", options) for column, many in zip(columns, lists, strict=True)]
-    names = _named([column.name for column in columns], [[ending for ending, *_ in one] for one in made], lead)
+    names = _named([column.name for column in columns], [[ending for ending, *_ in one] for one in made], provenance)
     return tuple(
         OutColumn(name, kind, origin, facet)
         for origin, one, own in zip(columns, made, names, strict=True)
@@ -125,17 +125,19 @@ def _made(column: Column, many: str, options: RowOptions) -> list[tuple[str, str
     return [*made, ("text", f"string{many}", TEXT)] if options.texts else made
 
 
-def _named(names: Sequence[str], endings: Sequence[Sequence[str]], lead: Sequence[str]) -> list[list[str]]:
+def _named(names: Sequence[str], endings: Sequence[Sequence[str]], taken: Sequence[str]) -> list[list[str]]:
     """Return the names of all output columns; those without a suffix have priority over those with one."""
-    own = header([name or UNNAMED for name in names], lead)[len(lead) :]
+    own = header([name or UNNAMED for name in names], taken)[len(taken) :]
     wanted = [f"{name}_{ending}" for name, ones in zip(own, endings, strict=True) for ending in ones[1:]]
-    taken = (*lead, *own)
-    others = iter(header(wanted, taken)[len(taken) :])
+    others = iter(header(wanted, (*taken, *own))[len(taken) + len(own) :])
     return [[name, *(next(others) for _ in ones[1:])] for name, ones in zip(own, endings, strict=True)]
 
 
-def union(parts: Iterable[Sequence[tuple[str, str]]], lead: Sequence[str] = LEAD) -> RowSchema:
-    """Return the schema of all parts; a part is a sequence of columns (name, kind), kept in the order of first appearance."""
+def union(parts: Iterable[Sequence[tuple[str, str]]], provenance: Sequence[str] = PROVENANCE) -> RowSchema:
+    """Return the schema of all parts; a part is a sequence of columns (name, kind), kept in the order of first appearance.
+
+    The columns of provenance come last, and keep their names.
+    """
     kinds: dict[str, str] = {}
     seen: set[tuple[tuple[str, str], ...]] = set()
     for part in map(tuple, parts):
@@ -144,7 +146,9 @@ def union(parts: Iterable[Sequence[tuple[str, str]]], lead: Sequence[str] = LEAD
             for name, kind in part:
                 kinds[name] = common_kind(kinds.get(name, kind), kind)
     keys = tuple(kinds)
-    return RowSchema((*lead, *keys), header(keys, lead), (*(KINDS_OF_LEAD[name] for name in lead), *kinds.values()))
+    names = header(keys, provenance)[len(provenance) :]
+    last = [KINDS_OF_PROVENANCE[name] for name in provenance]
+    return RowSchema((*keys, *provenance), (*names, *provenance), (*kinds.values(), *last))
 
 
 def header(columns: Sequence[str], lead: Sequence[str]) -> tuple[str, ...]:

@@ -74,9 +74,9 @@ def write(
         write_whole(path, lambda temporary: ROW_WRITERS[known](rows, temporary, options), force=force)
 
 
-def write_table(table: Table, path: Path, *, force: bool) -> None:
-    """Write one table with all its columns."""
-    write([table], path, force=force, options=RowOptions(constants=True))
+def write_table(table: Table, path: Path, *, force: bool, all_columns: bool = False) -> None:
+    """Write one table."""
+    write([table], path, force=force, options=RowOptions(all_columns=all_columns))
 
 
 def write_whole(path: str | os.PathLike[str], writer: Callable[[Path], None], *, force: bool) -> None:

@@ -34,7 +34,7 @@ LEAD: Final = {
     "fit": "fit",
     "confidence": "confidence",
 }
-"""The leading columns: the name in JSON, and the name in SQL, which is that of the other formats."""
+"""Where a record comes from: the name in JSON, and the name in SQL, which is that of the other formats."""
 DAY: Final = len("2024-06-03")  # a longer text has a time of day
 ALWAYS: Final = ("page", "record")
 FIRST: Final = "CASE json_type({0}) WHEN 'ARRAY' THEN json_extract({0}, '$[0]') ELSE {0} END"
@@ -130,7 +130,8 @@ def _select(engine: DuckdbEngine, records: str) -> str:
     lead = _lead(engine, records)
     columns = [column for field in _fields(engine, records) for column in _columns(field)]
     names = column_names([name for name, _ in columns], [LEAD[name] for name in lead])
-    values = [*map(quoted, lead), *(expression for _, expression in columns)]
+    names = [*names[len(lead) :], *names[: len(lead)]]
+    values = [*(expression for _, expression in columns), *map(quoted, lead)]
     chosen = ", ".join(f"{value} AS {quoted(name)}" for name, value in zip(names, values, strict=True))
     return f"SELECT {chosen} FROM {records}"
 

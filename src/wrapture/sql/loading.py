@@ -32,7 +32,7 @@ DAY: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
 
 def load_tables(engine: DuckdbEngine, name: str, tables: Sequence[Table]) -> None:
     """Create a table with the records of some pages, in the common schema of results."""
-    rows = rows_of(tables, RowOptions(constants=True))
+    rows = rows_of(tables, RowOptions(all_columns=True))
     types = [duckdb_type(kind) for kind in rows.schema.kinds]
     _create(engine, name, dict(zip(rows.schema.names, types, strict=True)))
     for batch in rows.filled():

@@ -87,7 +87,7 @@ class ColumnAnswer(BaseModel):
     kind: Literal["text", "link", "image"]
     type: str
     keep: bool
-    constant: bool
+    hidden: str
     fill: float
     merged: bool
     labelled: bool

@@ -100,7 +100,7 @@ def extract(
 
     >>> rows = "".join(f"<tr><td>Item {i}</td><td>{i} euro</td></tr>" for i in range(9))
     >>> extract(f"<table>{rows}</table>").to_dicts()[0]
-    {'text': 'Item 0', 'price': '0 euro'}
+    {'title': 'Item 0', 'price': '0 euro'}
     """
     if wrapper is not None:
         return _by_wrapper(loaded(wrapper), open_input(page, allow_private=allow_private))

@@ -45,7 +45,7 @@ def test_cells_that_span_rows_move_the_cells_of_later_rows() -> None:
 def test_a_cell_may_say_which_headers_it_has() -> None:
     head = "<thead><tr><th id=a>One</th><th id=b>River</th><th id=c>Mouth</th></tr></thead>"
     row = "<th id=r{n}>{n}</th><td headers='r{n} c'>{word} Sea</td><td headers='r{n} b'>{word} {word}</td>"
-    assert row_names(table(head, row))[1:] == ["mouth", "river"]
+    assert sorted(row_names(table(head, row))) == ["mouth", "one", "river"]
 
 
 def test_cells_with_the_scope_of_a_column_are_headers() -> None:

@@ -96,7 +96,7 @@ def test_differences_are_reported() -> None:
     html = listed("<li><b>Item {0}</b> said {0}<br>costs {0} euro</li>", "<ul>{}</ul>")
     difference = plan(html).comparison.differences[0]
     assert difference.count == 7
-    assert difference.example[0] != difference.example[1] == "said 0"
+    assert difference.example[0] != difference.example[1] == "Item 0 said 0"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from wrapture.learning.marking import (
     unlabel_value,
     with_same_names,
 )
+from wrapture.library.editing import keep_column
 from wrapture.reading.reader import extract_page
 
 if TYPE_CHECKING:
@@ -143,16 +144,29 @@ def test_a_rendered_page_has_no_places() -> None:
 
 def test_a_draft_tells_which_columns_were_left_out() -> None:
     page = shop("<li><p>see <a href='/b/{n}'>{word}</a> here</p><i>{n}</i></li>")
-    draft, dropped = draft_of(page, wrapture.learn(page))
     wrapper = wrapture.learn(page)
-    assert {*draft.names, *dropped} == {column.name for column in wrapper.layout.columns}
+    assert draft_of(page, wrapper)[1] == ()
+    (whole,) = (column.name for column in wrapper.layout.columns if column.hidden.startswith("joins "))
+    draft, dropped = draft_of(page, keep_column(wrapper, whole, keep=True))
+    shown = {column.name for column in wrapper.layout.columns if column.is_shown}
+    assert {*draft.names, *dropped} == {*shown, whole}
     assert dropped
+
+
+def test_hidden_columns_are_not_drafted() -> None:
+    page = shop("<li><p>see <a href='/b/{n}'>{word}</a> here</p><i>{n}</i></li>")
+    wrapper = wrapture.learn(page)
+    draft, _ = draft_of(page, wrapper)
+    assert list(draft.names) == [column.name for column in wrapper.layout.columns if column.is_shown]
+    assert len(draft.names) < len(wrapper.layout.columns)
+    shown = draft_of(page, keep_column(wrapper, "see", keep=True))[0]
+    assert values_of(shown, "see") == ["see"] * len(WORDS)
 
 
 def test_a_mask_is_drafted_as_its_columns_were_edited() -> None:
     page = shop()
-    wrapper = learn_labelled([drafted(page, "page", "title", "author", "price")])
-    page_, title, author, price = wrapper.layout.columns
+    wrapper = learn_labelled([drafted(page, "title", "page", "author", "price")])
+    title, page_, author, price = wrapper.layout.columns
     edited = (replace(price, name="cost"), title, replace(author, keep=False), replace(page_, keep=False))
     draft, dropped = draft_of(page, replace(wrapper, layout=replace(wrapper.layout, columns=edited)))
     assert (draft.names, dropped) == (("cost", "title"), ())
@@ -161,7 +175,7 @@ def test_a_mask_is_drafted_as_its_columns_were_edited() -> None:
 
 def test_merged_columns_of_a_mask_are_one_label() -> None:
     page = shop()
-    wrapper = learn_labelled([drafted(page, "-", "title", "author", "price")])
+    wrapper = learn_labelled([drafted(page, "title", "-", "author", "price")])
     title, author, price = wrapper.layout.columns
     both = replace(title, more=(author.place,))
     merged = replace(wrapper, layout=replace(wrapper.layout, columns=(both, replace(author, keep=False), price)))
@@ -179,7 +193,7 @@ def test_merged_columns_of_a_mask_are_one_label() -> None:
 
 def test_a_column_that_was_missed_in_every_record() -> None:
     page = shop()
-    draft = drafted(page, "page", "title", "author", "-")
+    draft = drafted(page, "title", "page", "author", "-")
     draft = label_value(page, draft, "price", place_of(page, text_at(page, "$3.50 each")), record=None, everywhere=True)
     assert values_of(draft, "price") == [f"${n + 1}.50 each" for n in range(len(WORDS))]
     assert read_back(page, draft) == [
@@ -192,21 +206,22 @@ def test_a_column_that_was_missed_in_every_record() -> None:
 @pytest.mark.parametrize("everywhere", [True, False])
 def test_a_record_that_was_missed(missed: int, everywhere: bool) -> None:
     page = shop()
-    whole = drafted(page, "page", "title", "author", "price")
+    whole = drafted(page, "title", "page", "author", "price")
     draft = drop_record(whole, missed)
     for name, text in (("title", f"{WORDS[missed]} book"), ("author", f"by Jo {WORDS[missed]}")):
         draft = label_value(page, draft, name, place_of(page, text_at(page, text)), record=None, everywhere=everywhere)
     if everywhere:
         assert draft == whole
     else:
-        assert draft.records[missed] == (None, *whole.records[missed][1:3], None)
+        title, _, author, _ = whole.records[missed]
+        assert draft.records[missed] == (title, None, author, None)
         assert [*draft.records[:missed], *draft.records[missed + 1 :]] == list(drop_record(whole, missed).records)
     assert [row["title"] for row in read_back(page, draft)] == [f"{word} book" for word in WORDS]
 
 
 def test_a_wrong_value_in_one_record() -> None:
     page = shop()
-    whole = drafted(page, "-", "title", "author", "price")
+    whole = drafted(page, "title", "-", "author", "price")
     wrong = label_value(
         page, whole, "author", place_of(page, text_at(page, "Blue", nth=1)), record=None, everywhere=False
     )
@@ -219,7 +234,7 @@ def test_a_wrong_value_in_one_record() -> None:
 @pytest.mark.parametrize("record", [None, 4])
 def test_a_part_of_a_text(record: int | None) -> None:
     page = shop()
-    draft = drafted(page, "-", "title", "author", "price")
+    draft = drafted(page, "title", "-", "author", "price")
     draft = label_value(page, draft, "price", place_of(page, text_at(page, "5.50")), record=record, everywhere=True)
     assert [row["price"] for row in read_back(page, draft)] == [f"{n + 1}.50" for n in range(len(WORDS))]
 
@@ -255,8 +270,8 @@ def test_an_address() -> None:
 
 def test_a_part_of_an_address() -> None:
     page = shop("<li><a href='/book/{n}0/x'>{word}</a></li>")
-    draft = drafted(page, "page", "title")
-    start, end = draft.records[2][0] or (0, 0)
+    draft = drafted(page, "title", "page")
+    start, end = draft.records[2][1] or (0, 0)
     at = page.source.index("30", start) if page.source else 0
     assert start < at < end
     draft = label_value(page, draft, "number", (at, at + 2), record=None, everywhere=True)
@@ -318,7 +333,7 @@ def test_a_part_of_a_text_that_few_records_have() -> None:
 
 def test_pages_are_learned_together() -> None:
     one, two = shop(), shop(ROW.replace("book</a>", "novel</a>"))
-    drafts = [drafted(page, "-", "title", "author", "-") for page in (one, two)]
+    drafts = [drafted(page, "title", "-", "author", "-") for page in (one, two)]
     with_price = label_value(one, drafts[0], "price", place_of(one, text_at(one, "$3")), record=None, everywhere=True)
     pages = with_same_names([with_price, drafts[1]])
     assert [page.names for page in pages] == [("title", "author", "price")] * 2
@@ -490,7 +505,7 @@ def test_a_label_keeps_the_rest_at_one_end(pointed: str, rest: str | None) -> No
 
 def test_labels_give_way_in_all_records() -> None:
     page = shop()
-    draft = drafted(page, "-", "title", "author", "price")
+    draft = drafted(page, "title", "-", "author", "price")
     draft = label_value(page, draft, "word", place_of(page, text_at(page, "Blue")), record=None, everywhere=True)
     assert values_of(draft, "title") == ["book"] * len(WORDS)
     assert values_of(draft, "word") == list(WORDS)
@@ -510,7 +525,7 @@ def test_a_value_of_marks_leaves_nothing_behind() -> None:
 
 def test_a_value_and_a_record_are_taken_back() -> None:
     page = shop()
-    draft = drafted(page, "-", "title", "-", "price")
+    draft = drafted(page, "title", "-", "-", "price")
     assert values_of(unlabel_value(draft, 2, "price"), "price")[1:4] == ["$2.50 each", None, "$4.50 each"]
     assert len(drop_record(draft, 2).records) == len(WORDS) - 1
     bare = unlabel_value(unlabel_value(draft, 2, "price"), 2, "title")

@@ -132,7 +132,9 @@ def drawn_divisions(draw: st.DrawFn, position: int) -> list[Block]:
     """Draw the blocks of one position: most often one."""
     blocks = draw(st.lists(drawn_blocks(position), min_size=1, max_size=2, unique_by=_shape))
     bare = [block.template == "TEXT" and block.encoding == "block-level" for block in blocks]
-    return blocks[:1] if any(bare) else blocks
+    labels = draw(st.lists(texts, max_size=2, unique=True))
+    labelled = [Block(position, "block-level", "TEXT", (Part(0),), label=label) for label in labels]
+    return (blocks[:1] if any(bare) else blocks) + labelled
 
 
 def _following(place: tuple[int, ...], others: list[tuple[int, ...]]) -> st.SearchStrategy[tuple[tuple[int, ...], ...]]:
@@ -168,6 +170,7 @@ def drawn_layouts(draw: st.DrawFn) -> Layout:
             draw(types) if place[0] == "text" else ValueType(),
             draw(st.booleans()),
             draw(_following(place[1], others)) if place[0] == "text" else (),
+            draw(st.just("") | texts),
         )
         for name, place in zip(named, chosen, strict=True)
     ]

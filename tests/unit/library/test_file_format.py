@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from wrapture.errors import WrapperFileError
+from wrapture.library.editing import keep_column
 from wrapture.library.wrapper_file import dumps, loads
-from wrapture.model import ForestLocator, ValueType
+from wrapture.model import CONSTANT, ForestLocator, ValueType
 
 from .conftest import BOOKS
 
@@ -196,13 +198,71 @@ def test_a_forest_locator_needs_no_more_than_a_prefix_and_starts() -> None:
 def test_a_column_may_have_a_type_and_be_constant() -> None:
     data = json.loads(dumps(BOOKS))
     assert not {"type", "constant"}.intersection(*data["columns"])  # as in files from before there were types
-    data["columns"][0] |= {"type": {"name": "price", "decimal": ",", "currency": "EUR"}, "constant": True}
+    data["columns"][0] |= {"type": {"name": "price", "decimal": ",", "currency": "EUR"}, "constant": True, "hidden": ""}
     read = loads(json.dumps(data)).layout.columns[0]
     assert (read.type, read.constant) == (ValueType("price", ",", "EUR"), True)
     assert json.loads(dumps(loads(json.dumps(data)))) == data
     data["columns"][0] |= {"type": {"name": "date", "order": "dmy", "time": False}}
     assert loads(json.dumps(data)).layout.columns[0].type == ValueType("date", order="dmy", time=False)
     assert json.loads(dumps(loads(json.dumps(data)))) == data
+
+
+def test_a_column_may_be_hidden_for_a_reason() -> None:
+    data = json.loads(dumps(BOOKS))
+    assert not any("hidden" in column for column in data["columns"])
+    data["columns"][2] |= {"hidden": "repeats Titel"}
+    read = loads(json.dumps(data))
+    assert [column.hidden for column in read.layout.columns] == ["", "", "repeats Titel", "", "", ""]
+    assert not read.layout.columns[2].is_shown
+    assert json.loads(dumps(read)) == data
+
+
+def test_constant_columns_are_hidden_unless_the_file_says_otherwise() -> None:
+    data = json.loads(dumps(BOOKS))
+    data["columns"][0] |= {"constant": True}  # as in the files of 0.1.0
+    data["columns"][2] |= {"constant": True, "hidden": ""}
+    data["columns"][3] |= {"constant": True, "hidden": "part of Titel"}
+    read = loads(json.dumps(data))
+    assert [column.hidden for column in read.layout.columns] == [CONSTANT, "", "", "part of Titel", "", ""]
+    assert loads(dumps(read)) == read
+    assert [one.get("hidden") for one in json.loads(dumps(read))["columns"]] == [
+        CONSTANT,
+        None,
+        "",
+        "part of Titel",
+        None,
+        None,
+    ]
+
+
+def test_a_constant_column_that_is_shown_stays_shown() -> None:
+    columns = (replace(BOOKS.layout.columns[0], constant=True, hidden=CONSTANT), *BOOKS.layout.columns[1:])
+    hidden = replace(BOOKS, layout=replace(BOOKS.layout, columns=columns))
+    assert loads(dumps(hidden)) == hidden
+    shown = keep_column(hidden, 0, keep=True)
+    assert shown.layout.columns[0].is_shown
+    for _ in range(2):
+        shown = loads(dumps(shown))
+        assert (shown.layout.columns[0].constant, shown.layout.columns[0].is_shown) == (True, True)
+
+
+def test_a_block_may_have_a_label() -> None:
+    labelled = [
+        {"position": 3, "encoding": "block-level", "template": "TEXT", "parts": [{"position": 0}], "label": label}
+        for label in ("brand", "size")
+    ]
+    data = changed(("layout.blocks", [*json.loads(dumps(BOOKS))["layout"]["blocks"][:2], *labelled]))
+    data["columns"] = [
+        column for column in data["columns"] if column["place"]["block"] != 6
+    ] + [
+        {"name": label, "kind": "text", "keep": True, "fill": 0.5, "place": {"block": 3, "part": 0, "division": n}}
+        for n, label in enumerate(("brand", "size"), 1)
+    ]  # fmt: skip
+    read = loads(json.dumps(data))
+    assert read.layout.labels == ("brand", "size")
+    assert [read.layout.blocks[one.place[0]].label for one in read.layout.columns] == [""] * 5 + ["brand", "size"]
+    assert json.loads(dumps(read)) == data
+    assert not any("label" in block for block in json.loads(dumps(BOOKS))["layout"]["blocks"])
 
 
 @pytest.mark.parametrize(
@@ -218,6 +278,9 @@ def test_a_column_may_have_a_type_and_be_constant() -> None:
             "columns[1].type: only a text has a type, and this is a column of images",
         ),
         ("columns.0.constant", "yes", "columns[0].constant: expected true or false"),
+        ("columns.0.hidden", True, "columns[0].hidden: expected a text, found true"),
+        ("columns.0.hidden", "x" * 201, "columns[0].hidden: string should have at most 200 characters"),
+        ("layout.blocks.0.label", 1, "layout.blocks[0].label: expected a text, found 1"),
     ],
 )
 def test_types_of_columns(where: str, value: object, said: str) -> None:

@@ -13,7 +13,7 @@ import wrapture
 from wrapture.library.file_versions import FORMAT
 from wrapture.library.wrapper_file import dumps, load, loads, save
 from wrapture.library.wrapper_library import Library
-from wrapture.model import ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
+from wrapture.model import CONSTANT, ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
 
 OLD: Final = Path(__file__).parents[2] / "data" / "wrappers-0.1.0"
 NAMES: Final = sorted(path.stem for path in OLD.glob("*.json"))
@@ -31,8 +31,15 @@ def rows(path: Path, page: str) -> list[dict[str, Any]]:
     table = wrapture.extract(wrapture.parse(OLD / page), load(path))
     return [
         {name: list(cell) if isinstance(cell, tuple) else cell for name, cell in row.items()}
-        for row in table.to_dicts()
+        for row in table.to_dicts(all_columns=True)  # as 0.1.0 wrote JSON
     ]
+
+
+def old_columns(name: str) -> list[dict[str, Any]]:
+    """Return the columns in the wrapper file."""
+    columns = json.loads((OLD / f"{name}.json").read_text())["columns"]
+    assert isinstance(columns, list)
+    return columns
 
 
 def old_rows(name: str) -> list[dict[str, Any]]:
@@ -70,12 +77,28 @@ def test_its_column_types_are_kept(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_saving_it_again_changes_nothing_but_the_version(name: str, tmp_path: Path) -> None:
+def test_its_constant_columns_are_hidden_and_no_others(name: str) -> None:
+    constant = [column["name"] for column in old_columns(name) if column.get("constant")]
+    kept = [column["name"] for column in old_columns(name) if column["keep"]]
+    table = wrapture.extract(wrapture.parse(OLD / expected(name)["page"]), load(OLD / f"{name}.json"))
+    assert table.hidden == dict.fromkeys(constant, CONSTANT)
+    assert list(table[0]) == [column for column in kept if column not in constant]
+    assert list(table.columns) == kept
+
+
+def test_some_have_constant_columns() -> None:
+    constant = {column["name"] for name in NAMES for column in old_columns(name) if column.get("constant")}
+    assert "add_to_basket" in {name.removesuffix("_label") for name in constant}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_saving_it_again_adds_only_why_columns_are_hidden(name: str, tmp_path: Path) -> None:
     wrapper = load(OLD / f"{name}.json")
     save(wrapper, tmp_path / "again.json")
     assert load(tmp_path / "again.json") == wrapper == loads(dumps(wrapper))
     again, old = (json.loads(path.read_text()) for path in (tmp_path / "again.json", OLD / f"{name}.json"))
-    assert again == {**old, "version": FORMAT}
+    columns = [one | ({"hidden": CONSTANT} if one.get("constant") else {}) for one in old["columns"]]
+    assert again == {**old, "version": FORMAT, "columns": columns}
 
 
 @pytest.fixture

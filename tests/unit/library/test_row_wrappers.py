@@ -40,14 +40,16 @@ ROWS = {"kind": "rows", "template": ["<li>", 1, "</li>"], "siblings": 1, "longes
 
 def test_a_learned_wrapper_survives_the_disk_and_reads_the_page(tmp_path: Path) -> None:
     page = results(RICH, 6)
-    wrapper = wrapture.learn(page, learner="rows", names=["address", "title"])
+    wrapper = wrapture.learn(page, learner="rows", names=["first", "second"])
     save(wrapper, tmp_path / "rows.json")
     restored = load(tmp_path / "rows.json")
     assert restored == wrapper
     assert isinstance(restored.locator, RowLocator)
     assert find_records(restored.locator, page) == find_records(wrapper.locator, page)
     table = wrapture.extract(page, restored)
-    assert [(row.cells[0], row.cells[1]) for row in table.rows] == [(str(n), f"T{n}") for n in range(6)]
+    assert table.columns[:2] == ("first", "second")
+    title, address = (table.rows[0].cells.index(cell) for cell in ("T0", "0"))
+    assert [(row.cells[address], row.cells[title]) for row in table.rows] == [(str(n), f"T{n}") for n in range(6)]
     assert wrapture.fit(page, restored).value == 1.0
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from wrapture.model import Column, ValueType
+from wrapture.model import CONSTANT, Column, ValueType
 from wrapture.model.table import Failure, Row, Table
 from wrapture.values import Price
 
@@ -67,7 +67,7 @@ TYPED = Table(
         Column("price", "text", (), type=ValueType("price", ",", "EUR")),
         Column("day", "text", (), type=ValueType("date", order="dmy")),
         Column("stars", "text", (), type=ValueType("rating", scale=5)),
-        Column("size", "text", (), type=ValueType("number", "."), constant=True),
+        Column("size", "text", (), type=ValueType("number", "."), constant=True, hidden=CONSTANT),
         Column("seen", "text", (), type=ValueType("date")),
     ),
 )
@@ -79,7 +79,10 @@ def test_a_table_says_what_its_texts_say() -> None:
     first, second = TYPED.to_dicts(typed=True)
     assert first["price"] == Price(Decimal("5.50"), "EUR")
     assert first["day"] == date(2020, 2, 1)
-    assert second == {"title": "B", "price": None, "day": None, "stars": None, "size": 2, "seen": date(2020, 1, 2)}
+    assert second == {"title": "B", "price": None, "day": None, "stars": None, "seen": date(2020, 1, 2)}
+    assert TYPED.to_dicts(typed=True, all_columns=True)[1]["size"] == 2
+    assert (TYPED.hidden, TYPED["size"]) == ({"size": CONSTANT}, ["1.5", "2"])
+    assert "5 columns" in repr(TYPED)
     assert TYPED.to_dicts()[1]["price"] == "sold"
 
 
@@ -90,7 +93,7 @@ def test_a_table_that_nothing_is_known_of_is_one_of_texts() -> None:
 
 
 def test_typed_columns_in_pandas() -> None:
-    frame = TYPED.to_pandas(typed=True)
+    frame = TYPED.to_pandas(typed=True, all_columns=True)
     assert list(frame.columns) == [
         *("title", "price", "price_currency", "day", "day_time", "stars", "stars_scale", "size", "seen", "seen_time"),
     ]
@@ -100,7 +103,7 @@ def test_typed_columns_in_pandas() -> None:
 
 
 def test_typed_columns_in_arrow() -> None:
-    table = TYPED.to_arrow(typed=True)
+    table = TYPED.to_arrow(typed=True, all_columns=True)
     assert [str(field.type) for field in table.schema] == [
         "string",
         "double",

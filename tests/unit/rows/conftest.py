@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from tests.unit.bulk.output.made import SAYING, TYPES
-from wrapture.model import Column, ValueType
+from wrapture.model import CONSTANT, Column, ValueType
 from wrapture.model.table import Failure, Row, Table
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ SHOP = Table(
         Column("stars", "text", (), type=ValueType("rating", scale=5)),
         Column("sizes", "text", (), type=ValueType("number", ",")),
         Column("cover", "image", ()),
-        Column("buy", "text", (), constant=True),
+        Column("buy", "text", (), constant=True, hidden=CONSTANT),
     ),
 )
 DISCS = Table("discs.html", ("title", "label"), (Row("=1+1 Blå", ("=1+1", "Blå")),))

@@ -11,12 +11,12 @@ from hypothesis import given
 
 from tests.examples import scaled
 from tests.unit.bulk.output.made import Case, cases, job_for, jobs
-from wrapture.model import Column, Fit, ValueType
+from wrapture.model import CONSTANT, Column, Fit, ValueType
 from wrapture.model.table import Row, Table
 from wrapture.rows import RowOptions
 from wrapture.rows.json_lines import line_pieces
 from wrapture.rows.kinds import common_kind
-from wrapture.rows.result_rows import rows_of, without_constants
+from wrapture.rows.result_rows import rows_of, short_names, without_hidden
 from wrapture.rows.row_schema import header
 from wrapture.wording import encodable
 
@@ -39,20 +39,33 @@ def schema(results: list[Result], options: RowOptions = PLAIN) -> dict[str, str]
 
 
 def test_the_columns_are_those_of_all_pages_as_first_seen() -> None:
-    assert schema(RESULTS) == {
-        "page": "string",
-        "record": "integer",
-        "title": "string",
-        "authors": "string[]",
-        "price": "string",
-        "label": "string",
-    }
-    assert rows(RESULTS) == [
-        ("books.html", 1, "The Trial", ["Kafka"], "5", None),
-        ("books.html", 2, 'Good "Omens",\r\nlarge', ["Pratchett", "Gaiman"], None, None),
-        ("discs.html", 1, "=1+1", None, None, "Blå"),
-        ("bare.html", 1, None, None, None, None),
+    assert list(schema(RESULTS).items()) == [
+        ("title", "string"),
+        ("authors", "string[]"),
+        ("price", "string"),
+        ("label", "string"),
+        ("page", "string"),
+        ("record", "integer"),
     ]
+    assert rows(RESULTS) == [
+        ("The Trial", ["Kafka"], "5", None, "books.html", 1),
+        ('Good "Omens",\r\nlarge', ["Pratchett", "Gaiman"], None, None, "books.html", 2),
+        ("=1+1", None, None, "Blå", "discs.html", 1),
+        (None, None, None, None, "bare.html", 1),
+    ]
+
+
+def test_pages_have_short_names_where_these_are_clear() -> None:
+    pages = ["a/x.html", "b/x.html", "b/y.html", "https://example.org/y.html", "/", ""]
+    assert list(short_names(pages).values()) == [
+        "a/x.html",
+        "b/x.html",
+        "y.html",
+        "https://example.org/y.html",
+        "/",
+        "",
+    ]
+    assert rows([replace(SHOP, page="saved/shop.html")])[0][-2:] == ("shop.html", 1)
 
 
 def test_columns_have_the_types_of_what_their_texts_say() -> None:
@@ -71,10 +84,10 @@ def test_columns_have_the_types_of_what_their_texts_say() -> None:
         "cover": "string",
     }
     assert rows([SHOP])[0] == (
-        *("shop.html", 1, "=A", 5.5, "EUR", date(2024, 6, 3), datetime(2024, 6, 3, 14, 5)),
-        *(1200, 4, 5, [1, 2.5], "/a.png"),
+        *("=A", 5.5, "EUR", date(2024, 6, 3), datetime(2024, 6, 3, 14, 5)),
+        *(1200, 4, 5, [1, 2.5], "/a.png", "shop.html", 1),
     )
-    assert rows([SHOP])[1][3:] == (None, None, date(1999, 1, 2), None, None, None, None, [None], None)
+    assert rows([SHOP])[1][1:-2] == (None, None, date(1999, 1, 2), None, None, None, None, [None], None)
 
 
 def test_dates_without_a_time_of_day_have_no_column_for_it() -> None:
@@ -82,26 +95,26 @@ def test_dates_without_a_time_of_day_have_no_column_for_it() -> None:
         replace(column, type=replace(column.type, time=False)) if column.type_name == "date" else column
         for column in SHOP.described
     )
-    assert list(schema([replace(SHOP, described=described)]))[3:7] == ["price", "price_currency", "day", "sold"]
+    assert list(schema([replace(SHOP, described=described)]))[1:5] == ["price", "price_currency", "day", "sold"]
 
 
 def test_the_page_s_own_words_instead_or_beside() -> None:
-    assert list(schema([SHOP], RowOptions(typed=False)))[2:] == [
+    assert list(schema([SHOP], RowOptions(typed=False)))[:-2] == [
         *("title", "price", "day", "sold", "stars", "sizes", "cover"),
     ]
-    assert rows([SHOP], RowOptions(typed=False))[0][3:6] == ("5,50 €", "3.6.2024 14:05", "1.200")
-    assert list(schema([SHOP], RowOptions(texts=True)))[3:9] == [
+    assert rows([SHOP], RowOptions(typed=False))[0][1:4] == ("5,50 €", "3.6.2024 14:05", "1.200")
+    assert list(schema([SHOP], RowOptions(texts=True)))[1:7] == [
         *("price", "price_currency", "price_text", "day", "day_time", "day_text"),
     ]
 
 
-def test_a_wrapper_and_a_section_have_leading_columns() -> None:
+def test_where_a_record_comes_from_is_said_last() -> None:
     read = replace(SHOP, wrapper="shop", fit=Fit(0.75, None, None, 2, (1, 1)))
-    assert list(schema([read, SHOP]))[:5] == ["page", "record", "wrapper", "fit", "title"]
-    assert [row[2:4] for row in rows([read, SHOP])[::2]] == [("shop", 0.75), (None, None)]
+    assert list(schema([read, SHOP]))[-4:] == ["page", "record", "wrapper", "fit"]
+    assert [row[-2:] for row in rows([read, SHOP])[::2]] == [("shop", 0.75), (None, None)]
     section = replace(SHOP, heading="News", kind="list")
-    assert list(schema([section]))[:4] == ["page", "record", "section", "kind"]
-    assert rows([section])[0][:4] == ("shop.html", 1, "News", "list")
+    assert list(schema([section]))[-4:] == ["section", "kind", "page", "record"]
+    assert rows([section])[0][-4:] == ("News", "list", "shop.html", 1)
 
 
 def test_pages_without_records_are_dead_letters() -> None:
@@ -120,9 +133,9 @@ def test_columns_of_one_name_and_two_kinds() -> None:
     text = Table("c", ("n",), (Row("", ("x",)),))
     many = Table("d", ("n",), (Row("", (("y", "z"),)),))
     assert (schema([whole])["n"], schema([whole, part])["n"]) == ("integer", "number")
-    assert (schema([whole, text])["n"], [row[2] for row in rows([whole, part, text])]) == ("mixed", ["7", "2.5", "x"])
-    assert (schema([text, many])["n"], [row[2] for row in rows([text, many])]) == ("string[]", [["x"], ["y", "z"]])
-    assert [row[2] for row in rows([whole, many])] == ["7", "y | z"]
+    assert (schema([whole, text])["n"], [row[0] for row in rows([whole, part, text])]) == ("mixed", ["7", "2.5", "x"])
+    assert (schema([text, many])["n"], [row[0] for row in rows([text, many])]) == ("string[]", [["x"], ["y", "z"]])
+    assert [row[0] for row in rows([whole, many])] == ["7", "y | z"]
     assert common_kind("date[]", "date") == "date[]"
 
 
@@ -152,7 +165,7 @@ def test_every_text_can_be_encoded(results: list[Result]) -> None:
 @given(cases(max_units=1), jobs)
 @scaled(0.5)
 def test_a_table_and_a_bulk_run_have_the_same_rows(units: list[Case], job: Job) -> None:
-    options = RowOptions(typed=job.typed, texts=job.texts, constants=job.constants)
+    options = RowOptions(typed=job.typed, texts=job.texts, all_columns=job.all_columns)
     for unit in units:
         for owner, name, table in unit.tables:
             if owner.layout.columns and table.rows and table.columns:
@@ -160,22 +173,22 @@ def test_a_table_and_a_bulk_run_have_the_same_rows(units: list[Case], job: Job) 
                 own = rows_of([replace(table, wrapper=name)], options)
                 lines = b"".join(line_pieces(own)).decode().splitlines()
                 assert [json.loads(line) for line in lines] == list(map(json.loads, part.body.decode().splitlines()))
-                assert own.schema.keys[4:] == tuple(column for column, _ in part.columns)
+                assert own.schema.keys[:-4] == tuple(column for column, _ in part.columns)
 
 
 def test_constant_columns_are_left_out() -> None:
-    described = (Column("title", "text", ()), Column("buy", "text", (), constant=True))
+    described = (Column("title", "text", ()), Column("buy", "text", (), constant=True, hidden=CONSTANT))
     one = Table("1", ("title", "buy"), (Row("a Buy", ("a", "Buy"), confidences=(1.0, 0.5)),), described=described)
-    left = without_constants([one, GONE])
+    left = without_hidden([one, GONE])
     assert left == [
         replace(one, columns=("title",), rows=(Row("a Buy", ("a",), confidences=(1.0,)),), described=described[:1]),
         GONE,
     ]
     other = Table("2", ("title", "buy"), (Row("b Sold", ("b", "Sold")),))
-    assert without_constants([one, other]) == [one, other]  # on another page it says something
+    assert without_hidden([one, other]) == [one, other]  # on another page it says something
     alone = Table("3", ("buy",), (Row("Buy", ("Buy",)),), described=described[1:])
-    assert without_constants([alone]) == [alone]
-    assert (list(schema([one]))[2:], list(schema([one], RowOptions(constants=True)))[2:]) == (
+    assert without_hidden([alone]) == [alone]
+    assert (list(schema([one]))[:-2], list(schema([one], RowOptions(all_columns=True)))[:-2]) == (
         ["title"],
         ["title", "buy"],
     )
@@ -185,6 +198,6 @@ def test_texts_are_cleaned() -> None:
     broken = Table("p\udcff", ("a\ud800",), (Row("", (("\ud83d\ude00", "\ud83d"),)),))
     assert (schema([broken]), rows([broken])) == (
         {"page": "string", "record": "integer", "a\ufffd": "string[]"},
-        [("p\ufffd", 1, ["😀", "\ufffd"])],
+        [(["😀", "\ufffd"], "p\ufffd", 1)],
     )
     assert encodable("\udfff") == "\ufffd"

@@ -229,7 +229,7 @@ except MissingExtraError as error:
     ]
     assert run[0] == "querying with SQL needs an optional package: pip install 'wrapture[sql]'\n"
     assert run[1].splitlines() == [
-        "[('p', 1, 'x')] [{'page': 'p', 'record': 1, 'a': 'x'}]",
+        "[('x', 'p', 1)] [{'a': 'x', 'page': 'p', 'record': 1}]",
         "QueryResult.to_pandas needs an optional package: pip install 'wrapture[pandas]'",
         "QueryResult.to_arrow needs an optional package: pip install 'wrapture[parquet]'",
         "QueryResult.to_polars needs an optional package: pip install 'wrapture[polars]'",

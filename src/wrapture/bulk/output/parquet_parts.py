@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING, Any, Final
 from zstandard import ZstdDecompressor
 
 from wrapture.rows.parquet_file import COMPRESSION, arrow_schema, parquet_writer, require_pyarrow, to_arrow
-from wrapture.rows.row_schema import KINDS_OF_LEAD
+from wrapture.rows.row_schema import KINDS_OF_PROVENANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import BinaryIO
 
 LARGE: Final = 4096  # rows of a part that becomes a file as it is
-LEAD: Final = ("page", "record", "fit")
-"""The leading columns; ``wrapper`` is the name of the folder."""
+PROVENANCE: Final = ("page", "record", "fit")
+"""Where a record comes from, the last columns; ``wrapper`` is the name of the folder."""
 PARQUET_MAGIC: Final = b"PAR1"
 ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 
 
 def to_frame(described: Sequence[tuple[str, str]], columns: Sequence[Sequence[Any]]) -> bytes:
-    """Return rows as a Parquet file or, where they are few, as a compressed Arrow stream; leading columns are not described."""
+    """Return rows as a Parquet file or, where they are few, as a compressed Arrow stream.
+
+    The columns of provenance are not described.
+    """
     pa, _ = require_pyarrow()
     table = to_arrow(schema_of(described), columns)
     if len(table) < LARGE:
@@ -53,9 +56,9 @@ def write_group(tables: Sequence[Any], file: BinaryIO) -> None:
 
 
 def schema_of(described: Sequence[tuple[str, str]]) -> Any:
-    """Return the Arrow schema of the leading columns and the others."""
-    kinds = [KINDS_OF_LEAD[name] for name in LEAD]
-    return arrow_schema([*LEAD, *(name for name, _ in described)], [*kinds, *(kind for _, kind in described)])
+    """Return the Arrow schema of the described columns and those of provenance."""
+    kinds = [KINDS_OF_PROVENANCE[name] for name in PROVENANCE]
+    return arrow_schema([*(name for name, _ in described), *PROVENANCE], [*(kind for _, kind in described), *kinds])
 
 
 def _stream(pa: Any, table: Any) -> bytes:

@@ -15,7 +15,7 @@ from wrapture.bulk.output.parquet_parts import to_frame
 from wrapture.bulk.output.wrapper_columns import wrapper_columns
 from wrapture.rows.cell_values import read_columns
 from wrapture.rows.json_lines import to_lines
-from wrapture.rows.row_schema import KINDS_OF_LEAD, LEAD
+from wrapture.rows.row_schema import KINDS_OF_PROVENANCE, PROVENANCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,14 +60,14 @@ class Encoder:
         return UnitPart(self._name, body, len(records), described, read.unread)
 
     def _encoded(
-        self, described: Sequence[tuple[str, str]], lead: Sequence[Sequence[Any]], values: Sequence[Sequence[Any]]
+        self, described: Sequence[tuple[str, str]], provenance: Sequence[Sequence[Any]], values: Sequence[Sequence[Any]]
     ) -> bytes:
         if self._format == "parquet":
-            return to_frame(described, (*lead, *values))
-        pages, records, fits = lead
-        names = [*LEAD, *(name for name, _ in described)]
-        kinds = [*(KINDS_OF_LEAD[name] for name in LEAD), *(kind for _, kind in described)]
-        return to_lines(names, kinds, [pages, records, [self._name] * len(pages), fits, *values])
+            return to_frame(described, (*values, *provenance))
+        pages, records, fits = provenance
+        names = [*(name for name, _ in described), *PROVENANCE]
+        kinds = [*(kind for _, kind in described), *(KINDS_OF_PROVENANCE[name] for name in PROVENANCE)]
+        return to_lines(names, kinds, [*values, pages, records, [self._name] * len(pages), fits])
 
     def _clear(self) -> None:
         self._pages.clear()

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def wrapper_columns(wrapper: Wrapper, job: Job) -> tuple[OutColumn, ...]:
-    """Return the output columns after the leading ones, in order."""
-    origins = chosen(wrapper, constants=job.constants)
+    """Return the output columns without those of provenance, in order."""
+    origins = chosen(wrapper, all_columns=job.all_columns)
     lists = [is_list(column, wrapper.layout) for column in origins]
     return out_columns(origins, lists, RowOptions(typed=job.typed, texts=job.texts))
 
 
-def chosen(wrapper: Wrapper, *, constants: bool) -> list[Column]:
-    """Return the output columns of a wrapper: those that are kept, without constant ones unless there are no others."""
+def chosen(wrapper: Wrapper, *, all_columns: bool) -> list[Column]:
+    """Return the output columns of a wrapper: those that are kept, without hidden ones unless there are no others."""
     kept = [column for column in wrapper.layout.columns if column.keep]
-    return kept if constants else [column for column in kept if not column.constant] or kept
+    return kept if all_columns else [column for column in kept if column.is_shown] or kept
 
 
 def is_list(column: Column, layout: Layout) -> bool:

@@ -9,27 +9,32 @@ if TYPE_CHECKING:
 
     from wrapture.columns.naming.seen import SeenValue
 
-EXAMINED: Final = 3  # records
+AGREEMENT: Final = 0.9  # share of the records in which a part must lie inside its whole
 
 Nesting = list[list[int]]
 """For each column, the columns whose values lie inside its own, in order."""
 
 
 def nesting_of(values: Sequence[Sequence[SeenValue]]) -> Nesting:
-    """Return which text columns contain which others, judged by a few records in which both have a value."""
+    """Return which text columns contain which others, judged by the records in which both have a value."""
     by_record: dict[tuple[int, int], list[tuple[int, SeenValue]]] = {}
     for number, column in enumerate(values):
         for seen in column:
             if seen.is_text:
                 by_record.setdefault((id(seen.page), seen.record[0].start), []).append((number, seen))
-    fullest = sorted(by_record.values(), key=len, reverse=True)[:EXAMINED]
-    found: dict[tuple[int, int], bool] = {}
-    for record in fullest:
+    both: dict[tuple[int, int], int] = {}
+    held: dict[tuple[int, int], int] = {}
+    for record in by_record.values():
         for outer, one in record:
             for inner, other in record:
-                if outer != inner and found.get((outer, inner), True):
-                    found[outer, inner] = holds(one, other)
-    return [[inner for inner in range(len(values)) if found.get((outer, inner))] for outer in range(len(values))]
+                if outer != inner:
+                    both[outer, inner] = both.get((outer, inner), 0) + 1
+                    held[outer, inner] = held.get((outer, inner), 0) + holds(one, other)
+    found: Nesting = [[] for _ in values]
+    for (outer, inner), times in sorted(held.items()):
+        if times >= AGREEMENT * both[outer, inner]:
+            found[outer].append(inner)
+    return found
 
 
 def holds(one: SeenValue, other: SeenValue) -> bool:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.name_words import all_words, class_name, is_field, slug
+from wrapture.columns.naming.name_words import all_words, class_name, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,8 +96,7 @@ def _names(classes: str, identity: str, context: frozenset[str]) -> tuple[str, .
         tokens += [part for part in re.split(r"[_\-:$.]", _DIGITS.sub("", identity)) if part][-1:]
     elif identity:
         tokens.append(identity)
-    names = dict.fromkeys(name for token in tokens if (name := class_name(token, context)))
-    return tuple(sorted(names, key=lambda name: not is_field(name)))
+    return tuple(dict.fromkeys(name for token in tokens if (name := class_name(token, context))))
 
 
 @lru_cache(maxsize=1024)

@@ -2,56 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
-from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_words import slug
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from wrapture.columns.naming.seen import SeenValue
     from wrapture.model import Column, ValueType
-
-TITLES: Final = frozenset(["title", "name", "headline", "subject", "heading"])
-"""Words in column names that mark a record's title."""
-
-HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-PROMINENT: Final = (HEADINGS, frozenset(["a", "b", "strong", "dt", "th"]))
-"""Elements that contain the title of a record, most reliable first."""
 
 ROLES: Final = {"time": "date", "address": "address", "blockquote": "quote", "code": "code"}
 SIZES: Final = frozenset(["b", "kb", "mb", "gb", "kib", "mib", "byte", "bytes", "k", "ko", "mo", "кб", "мб"])
 DISTANCES: Final = frozenset(["mi", "km", "m", "miles", "mile", "ft", "mi away", "miles away", "km away"])
 SCHEMES: Final = {"mailto:": "email", "tel:": "phone"}
-MIN_TITLE: Final = 4  # mean length of titles in characters: "more" and "edit" are not titles
-PROSE: Final = 60  # mean length of descriptions in characters
+STRUCK: Final = frozenset(["del", "s", "strike"])
+OLD: Final = re.compile(
+    r"(?:^|[-_])(?:old|was|before|original|regular|retail|list|rrp|msrp|strike|struck|crossed)(?:$|[-_])", re.I
+)
+"""Words in the classes of former prices."""
 YEARS: Final = range(1800, 2101)
-
-
-def title_column(columns: Sequence[Column], values: Sequence[Sequence[SeenValue]], named: Sequence[bool]) -> int | None:
-    """Return the column with the records' titles: the first whose values are in a heading, a link or bold text."""
-    most = max((len(seen) for seen in values), default=0)
-    texts = [
-        i
-        for i, column in enumerate(columns)
-        if column.type_name == "text" and not column.constant and not named[i] and len(values[i]) > most / 2
-    ]
-    for tags in PROMINENT:
-        for i in texts:
-            seen = values[i]
-            inside = sum(_is_inside(one, tags) for one in seen)
-            if inside > len(seen) / 2 and fmean(len(one.text) for one in seen) >= MIN_TITLE:
-                return i
-    return None
-
-
-def _is_inside(seen: SeenValue, tags: frozenset[str]) -> bool:
-    """Return whether a value is the whole text of an element with one of these names, or stands first in a heading."""
-    around = seen.around if tags is HEADINGS else seen.own
-    return any(seen.page.tags[node] in tags for node in around)
 
 
 def role_of(seen: Sequence[SeenValue], agreement: float) -> str:
@@ -73,28 +46,37 @@ def _role(seen: SeenValue) -> str:
     return ""
 
 
+def is_old(seen: Sequence[SeenValue], agreement: float) -> bool:
+    """Return whether most prices are struck out, or called the old, former or list price."""
+    return sum(any(_is_struck(one, node) for node in one.own) for one in seen) >= max(1, agreement * len(seen))
+
+
+def _is_struck(seen: SeenValue, node: int) -> bool:
+    return seen.page.tags[node] in STRUCK or any(OLD.search(one) for one in seen.page.classes(node))
+
+
 def name_by_type(kind: ValueType, seen: Sequence[SeenValue]) -> str:
-    """Return the name of values by their type: what they count, what precedes them, or the name of the type."""
+    """Return the name of values by their type: what they count, what precedes them, or the type; empty if it says nothing."""
     if kind.prefix and (said := slug(kind.prefix)):
         return "year" if _are_years(seen) and kind.name == "number" and said == "published" else said
-    if kind.name == "link":
-        return "url"
-    if kind.name == "number":
-        return _number_name(kind, seen)
-    if kind.name != "text":
-        return kind.name
-    if seen and sum(one.text.endswith((":", "：")) for one in seen) > len(seen) / 2:
-        return "label"
-    return "description" if seen and fmean(len(one.text) for one in seen) >= PROSE else "text"
+    match kind.name:
+        case "link":
+            return "url"
+        case "number":
+            return _number_name(kind, seen)
+        case "text":
+            return ""
+        case _:
+            return kind.name
 
 
 def _number_name(kind: ValueType, seen: Sequence[SeenValue]) -> str:
     unit = kind.unit.lower()
     if unit:
-        return "size" if unit in SIZES else "distance" if unit in DISTANCES else slug(unit) or "number"
+        return "size" if unit in SIZES else "distance" if unit in DISTANCES else slug(unit)
     if _are_ranks(seen):
         return "rank"
-    return "year" if _are_years(seen) else "number"
+    return "year" if _are_years(seen) else ""
 
 
 def _are_ranks(seen: Sequence[SeenValue]) -> bool:
@@ -121,23 +103,42 @@ def _whole(seen: Sequence[SeenValue]) -> list[int]:
 
 
 def link_name(
-    links: Sequence[SeenValue], columns: Sequence[Column], values: Sequence[Sequence[SeenValue]], names: Sequence[str]
+    links: Sequence[SeenValue],
+    columns: Sequence[Column],
+    values: Sequence[Sequence[SeenValue]],
+    names: Sequence[str],
+    hidden: Container[int],
 ) -> str:
-    """Return the name of a link column: that of the first text or image inside the links, plus ``_link``."""
-    inside: Counter[str] = Counter()
-    for i, column in enumerate(columns):
-        if column.kind == "link" or not names[i]:
-            continue
-        places = {(id(one.page), one.record): one.span.start for one in values[i]}
-        holding = sum(_holds(link, places.get((id(link.page), link.record))) for link in links)
-        if holding > len(links) / 2:
-            inside[names[i]] += 1
-            break
+    """Return the name of a link column: that of the text or image inside the links or around them, plus ``_link``.
+
+    Shown columns come before hidden ones, texts before images.
+    """
     for scheme, name in SCHEMES.items():
         if links and all(one.text.startswith(scheme) for one in links):
             return name
-    return f"{next(iter(inside))}_link" if inside else "link"
+    others = [i for i, column in enumerate(columns) if column.kind != "link" and names[i]]
+    for i in sorted(others, key=lambda i: (i in hidden, columns[i].kind == "image")):
+        places = {(id(one.page), one.record): one for one in values[i]}
+        together = sum(_belongs(link, places.get((id(link.page), link.record))) for link in links)
+        if together > len(links) / 2:
+            return f"{names[i]}_link"
+    return "link"
 
 
-def _holds(link: SeenValue, node: int | None) -> bool:
-    return node is not None and link.span.start <= node < link.page.stops[link.span.start]
+def leads_to(links: Sequence[SeenValue], titles: Sequence[SeenValue]) -> bool:
+    """Return whether the titles of most records stand in a link to the same address: that of the picture, say."""
+    places = {(id(one.page), one.record): one for one in titles}
+    same = 0
+    for link in links:
+        title = places.get((id(link.page), link.record))
+        around = () if title is None else title.around
+        same += any(link.page.tags[n] == "a" and link.page.address(n, "href") == link.text for n in around)
+    return same > len(links) / 2
+
+
+def _belongs(link: SeenValue, other: SeenValue | None) -> bool:
+    """Return whether a value begins inside a link, or contains it."""
+    if other is None:
+        return False
+    first, stop = link.span.start, link.page.stops[link.span.start]
+    return first <= other.span.start < stop or (other.span.start <= first and stop <= other.span.stop)

@@ -35,7 +35,7 @@ def draft_labels(page: Page, records: Sequence[Record], layout: Layout) -> Label
     """
     layout = unmerged(layout)
     labeller = Labeller(page, layout)
-    kept = [number for number, column in enumerate(layout.columns) if column.keep]
+    kept = [number for number, column in enumerate(layout.columns) if column.is_shown]
     rows = [tuple([cells[number] for number in kept]) for cells in map(labeller.labels, records)]
     apart = columns_apart(rows, [layout.columns[number] for number in kept])
     chosen = records_apart(tuple([row[number] for number in apart]) for row in rows)
@@ -46,9 +46,11 @@ def draft_labels(page: Page, records: Sequence[Record], layout: Layout) -> Label
 def unmerged(layout: Layout) -> Layout:
     """Return a layout with columns of single texts instead of those merged from them: a label has one place."""
     merged = [column for column in layout.columns if column.more]
-    shown = {place for column in merged if column.keep for place in column.places}
+    shown = {place for column in merged if column.is_shown for place in column.places}
     columns = [
-        replace(column, keep=not column.more and (column.keep or (column.kind == "text" and column.place in shown)))
+        replace(column, keep=True, hidden="")
+        if column.kind == "text" and not column.more and column.place in shown
+        else replace(column, keep=column.keep and not column.more)
         for column in layout.columns
     ]
     known = {column.place for column in columns if column.kind == "text" and not column.more}

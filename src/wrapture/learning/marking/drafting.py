@@ -29,14 +29,14 @@ def draft_of(page: Page, wrapper: Wrapper) -> tuple[LabelledPage, tuple[str, ...
         draft = _by_mask(page, wrapper)
     else:
         draft = draft_labels(page, wrapper_records(wrapper, page), wrapper.layout)
-    kept = [column.name for column in wrapper.layout.columns if column.keep]
+    kept = [column.name for column in wrapper.layout.columns if column.is_shown]
     return draft, tuple([name for name in kept if name not in draft.names])
 
 
 def _by_mask(page: Page, wrapper: Wrapper) -> LabelledPage:
     """Return what a mask reads in the columns that are kept: they may have been renamed, hidden, moved and merged."""
     read = labels_by_mask(wrapper, page)
-    kept = [column for column in wrapper.layout.columns if column.keep]
+    kept = [column for column in wrapper.layout.columns if column.is_shown]
     rows = [tuple([_hull([record[at] for (at,) in column.places]) for column in kept]) for record in read.records]
     apart = columns_apart(rows, kept)
     records = records_apart(tuple([row[number] for number in apart]) for row in rows)

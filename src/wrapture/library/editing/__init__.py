@@ -6,12 +6,20 @@ that the wrapper reads; their values decide on types and separators.  Impossible
 
 from wrapture.library.editing.adding import add_column
 from wrapture.library.editing.carrying import carry_columns
-from wrapture.library.editing.column_edits import keep_column, merge_columns, move_column, rename_column, type_column
+from wrapture.library.editing.column_edits import (
+    choose_in_wrapper,
+    keep_column,
+    merge_columns,
+    move_column,
+    rename_column,
+    type_column,
+)
 from wrapture.library.editing.splitting import split_column
 
 __all__ = [
     "add_column",
     "carry_columns",
+    "choose_in_wrapper",
     "keep_column",
     "merge_columns",
     "move_column",

@@ -112,7 +112,13 @@ def _carried(column: Column, found: Sequence[Filled], rows: Sequence[Sequence[Ce
     (own, fill), *others = found
     places = [place for other, _ in others for place in other.places]
     changed = replace(
-        own, name=column.name, keep=column.keep, type=column.type, constant=column.constant, more=(*own.more, *places)
+        own,
+        name=column.name,
+        keep=column.keep,
+        type=column.type,
+        constant=column.constant,
+        hidden=column.hidden,
+        more=(*own.more, *places),
     )
     return changed, share([joined([row[i] for i in numbers]) for row in rows]) if others else fill
 
@@ -130,7 +136,7 @@ def _renamed(columns: Sequence[Filled], taken: Set[int], names: Iterable[str]) -
 
 def _shown(columns: Sequence[Filled]) -> list[Filled]:
     """Return the columns with at least one of them shown."""
-    if any(column.keep for column, _ in columns) or not columns:
+    if any(column.is_shown for column, _ in columns) or not columns:
         return list(columns)
     (first, fill), *others = columns
-    return [(replace(first, keep=True), fill), *others]
+    return [(replace(first, keep=True, hidden=""), fill), *others]

@@ -17,6 +17,7 @@ from wrapture.library.editing.wrapper_draft import (
     with_column,
     with_columns,
 )
+from wrapture.model.column_choice import check_names
 from wrapture.model.table import joined
 from wrapture.values import type_as
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.library.editing.wrapper_draft import Ref
     from wrapture.model import Column, TypeName, Wrapper
+    from wrapture.model.column_choice import ColumnChoice
 
 MAX_MERGED = 100
 """Most places of a merged column, as allowed in a wrapper file."""
@@ -51,9 +53,27 @@ def keep_column(wrapper: Wrapper, column: Ref, keep: bool) -> Wrapper:
     """Return a wrapper with one column hidden or shown."""
     number = number_of(wrapper, column)
     own = wrapper.layout.columns[number]
-    if not keep and [i for i, one in enumerate(wrapper.layout.columns) if one.keep] == [number]:
+    if not keep and [i for i, one in enumerate(wrapper.layout.columns) if one.is_shown] == [number]:
         raise ColumnError(own.name, "is the only column shown; show another one first")
-    return with_column(wrapper, number, replace(own, keep=keep))
+    return with_column(wrapper, number, replace(own, keep=keep, hidden="" if keep else own.hidden))
+
+
+def choose_in_wrapper(wrapper: Wrapper, choice: ColumnChoice) -> Wrapper:
+    """Return a wrapper with columns chosen and renamed by name; those left out stay in the file, to be shown again.
+
+    Raises `ColumnNamesError` for a name that the wrapper does not have.
+    """
+    columns = filled(wrapper)
+    check_names(choice, [column.name for column, _ in columns])
+    order = choice.order([column for column, _ in columns])
+    named = choice.named(column for _, column in order)
+    taken = [column.name for column in named]
+    left = [(column, columns[number][1]) for (number, _), column in zip(order, named, strict=True)]
+    for number in sorted(set(range(len(columns))) - {number for number, _ in order}):
+        column, fill = columns[number]
+        taken.append(free_name(column.name, taken))
+        left.append((replace(column, keep=False, name=taken[-1]), fill))
+    return with_columns(wrapper, left)
 
 
 def move_column(wrapper: Wrapper, column: Ref, to: int) -> Wrapper:
@@ -77,7 +97,9 @@ def merge_columns(wrapper: Wrapper, columns: Sequence[Ref], pages: Sequence[Page
     first = chosen[0]
     rows = looked_at(wrapper, pages, first.name)
     values = [joined([row[number] for number in numbers]) for row in rows]
-    (merged,) = typed([replace(first, place=places[0], more=places[1:], keep=True)], [[value] for value in values])
+    (merged,) = typed(
+        [replace(first, place=places[0], more=places[1:], keep=True, hidden="")], [[value] for value in values]
+    )
     taken = [one.name for one in wrapper.layout.columns]
     hidden = [(replace(one, keep=one.keep and i not in numbers), fill) for i, (one, fill) in enumerate(filled(wrapper))]
     own, fill = hidden[numbers[0]]

@@ -162,7 +162,9 @@ def _with_pieces(wrapper: Wrapper, number: int, split: Split, found: Found) -> W
     held = {(column.kind, *column.places): i for i, (column, _) in enumerate(columns)}
     numbers = [held.get((kind, place)) for kind, place in split.pieces]
     new = iter(_described(split, columns[number][0], columns, found))
-    pieces = [next(new) if i is None else (replace(columns[i][0], keep=True), columns[i][1]) for i in numbers]
+    pieces = [
+        next(new) if i is None else (replace(columns[i][0], keep=True, hidden=""), columns[i][1]) for i in numbers
+    ]
     rest = [[one] for one in columns]
     rest[number] = [(replace(columns[number][0], keep=False), columns[number][1]), *pieces]
     for i in numbers:
@@ -181,12 +183,12 @@ def _described(split: Split, own: Column, columns: Sequence[Filled], found: Foun
         if (kind, place) not in held
     ]
     trial = replace(split.layout, columns=(*known, *(column for _, column in new)))
-    typed, suggested = described(trial, [(page, [record]) for page, record in found])
+    typed, suggested, _ = described(trial, [(page, [record]) for page, record in found])
     rows = [divide(trial, page, record) for page, record in found]
     taken = [column.name for column in known]
     pieces = []
     for i, (_, column) in enumerate(new, len(known)):
         vague = suggested[i].source in VAGUE or PLAIN.fullmatch(suggested[i].name)
         taken.append(free_name(column.name if vague else suggested[i].name, taken))
-        pieces.append((replace(typed[i], name=taken[-1]), share([row[i] for row in rows])))
+        pieces.append((replace(typed[i], name=taken[-1], hidden=""), share([row[i] for row in rows])))
     return pieces

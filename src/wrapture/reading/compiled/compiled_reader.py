@@ -36,7 +36,7 @@ def compile_wrapper(wrapper: Wrapper) -> CompiledReader:
     >>> rows = "".join(f"<tr><td>Item {i}</td><td>{i} euro</td></tr>" for i in range(9))
     >>> wrapper = api.learn(api.parse(f"<table>{rows}</table>"))
     >>> compile_wrapper(wrapper).read_text(f"<table>{rows}</table>").to_dicts()[8]
-    {'text': 'Item 8', 'price': '8 euro'}
+    {'title': 'Item 8', 'price': '8 euro'}
     """
     return CompiledReader(wrapper)
 

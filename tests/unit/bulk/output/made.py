@@ -12,6 +12,7 @@ from wrapture.bulk.jobs import DeadLetter, Job, Outcome, Tally
 from wrapture.bulk.output.part_writer import Encoder
 from wrapture.bulk.output.wrapper_columns import wrapper_columns
 from wrapture.model import (
+    CONSTANT,
     Block,
     Column,
     Fit,
@@ -70,7 +71,9 @@ def column(
     constant: bool = False,
     keep: bool = True,
 ) -> Column:
-    return Column(name, kind, EVERY if every else SINGLE, keep, TYPES[type_name], constant)
+    return Column(
+        name, kind, EVERY if every else SINGLE, keep, TYPES[type_name], constant, hidden=CONSTANT if constant else ""
+    )
 
 
 def wrapper(name: str, columns: Sequence[Column]) -> Wrapper:
@@ -295,7 +298,7 @@ def cases(draw: st.DrawFn, max_units: int = 4) -> list[Case]:
     return units
 
 
-jobs = st.builds(Job, typed=st.sampled_from([True, True, False]), texts=st.booleans(), constants=st.booleans())
+jobs = st.builds(Job, typed=st.sampled_from([True, True, False]), texts=st.booleans(), all_columns=st.booleans())
 
 
 def job_for(job: Job, part_format: PartFormat) -> Job:

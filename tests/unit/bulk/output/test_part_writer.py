@@ -16,7 +16,7 @@ from wrapture.bulk.output.part_writer import Encoder
 from wrapture.bulk.output.wrapper_columns import wrapper_columns
 from wrapture.model import Column, ValueType, masked_layout
 from wrapture.rows.cell_values import REMEMBERED, SHORT, Memory, memory_of
-from wrapture.rows.row_schema import LEAD
+from wrapture.rows.row_schema import PROVENANCE
 from wrapture.wording import encodable
 
 from .made import (
@@ -101,7 +101,7 @@ def test_numbers_are_integers_where_all_are_whole() -> None:
 
 def test_constants_are_left_out_unless_asked_or_alone() -> None:
     assert "buy" not in dict(named(BOOKS))
-    assert "buy" in dict(named(BOOKS, Job(constants=True)))
+    assert "buy" in dict(named(BOOKS, Job(all_columns=True)))
     assert named(wrapper("w", [column("a", constant=True), column("b", keep=False)])) == [("a", "string")]
     assert named(wrapper("w", [])) == []
 
@@ -125,7 +125,7 @@ def test_names_differ_and_the_wrapper_s_own_come_first() -> None:
 
 @given(columns(), jobs)
 def test_names_always_differ_even_without_case(drawn: list[Column], job: Job) -> None:
-    found = [*LEAD, *(one.name for one in wrapper_columns(wrapper("w", drawn), job))]
+    found = [*PROVENANCE, *(one.name for one in wrapper_columns(wrapper("w", drawn), job))]
     assert len({name.casefold() for name in found}) == len(found)
     assert all(name and "\0" not in name for name in found)
 
@@ -159,16 +159,13 @@ def test_any_part_of_lines_reads_back(units: list[Case], job: Job) -> None:
         found = [json.loads(line) for line in lines]
         assert found == [{key: as_json(value) for key, value in row.items()} for row in unit.rows(job)]
         assert [list(row) for row in found] == [
-            [*LEAD, *(name for name, _ in part.columns)] for part in parts for _ in range(part.rows)
+            [*(name for name, _ in part.columns), *PROVENANCE] for part in parts for _ in range(part.rows)
         ]
 
 
 def frame_rows(body: bytes, name: str) -> list[dict[str, Any]]:
     return [
-        {
-            key: row.get(key) if key != "wrapper" else encodable(name)
-            for key in ("page", "record", "wrapper", *list(row)[2:])
-        }
+        {key: row.get(key) if key != "wrapper" else encodable(name) for key in (*list(row)[:-1], "wrapper", "fit")}
         for row in read_frame(body).to_pylist()
     ]
 
@@ -183,8 +180,8 @@ def test_the_schema_does_not_depend_on_what_pages_say() -> None:
     assert large.body.startswith(PARQUET_MAGIC)
     assert read_frame(large.body).schema == empty
     assert [str(one.type) for one in empty] == [
-        "string", "int64", "double", "string", "double", "string", "string", "date32[day]", "timestamp[us]", "string",
-        "list<item: string>",
+        "string", "double", "string", "string", "date32[day]", "timestamp[us]", "string", "list<item: string>",
+        "string", "int64", "double",
     ]  # fmt: skip
     assert read_frame(large.body).to_pylist()[-1]["title"] == f"Title {LARGE - 1}"
 

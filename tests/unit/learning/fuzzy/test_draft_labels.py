@@ -64,13 +64,14 @@ def columns_of(labelled: LabelledPage) -> dict[str, list[str | None]]:
 def agreement(page: Page, labelled: LabelledPage, table: Table) -> tuple[int, int]:
     """Return how many cells of a table there are in columns that are apart, and how many of them their labels read as."""
     rows = [row for row in table.to_dicts() if any(row.values())]
+    texts = {column.name for column in table.described if column.kind == "text"}
     cells = right = 0
     for record, row in zip(labelled.records, rows, strict=True):
         places = dict(zip(labelled.names, record, strict=True))
         for name, cell in row.items():
-            if name not in places and name.startswith("text"):
+            if name not in places and name in texts:
                 continue  # all of what other columns are pieces of
-            place, is_text = places.get(name), name.startswith("text")
+            place, is_text = places.get(name), name in texts
             cells += cell is not None
             if isinstance(cell, str) and place is not None:
                 found = read(labelled.text, place)

@@ -56,7 +56,7 @@ async function move(column, to, way) {
 /** @param {Column} meta */
 function marksOf(meta) {
   const words = [
-    meta.constant ? "always the same" : "",
+    meta.hidden,
     meta.merged ? "merged" : "",
     meta.labelled ? "labelled by you" : "",
     meta.kind === "text" || meta.kind === meta.type ? "" : meta.kind,

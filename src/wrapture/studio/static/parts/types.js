@@ -8,7 +8,7 @@
  * number,
  *   title: string, warning: string, found: number | null, fit: number | null, misfit: string}} Page */
 /**
- * @typedef {{name: string, kind: string, type: string, keep: boolean, constant: boolean, fill: number, merged:
+ * @typedef {{name: string, kind: string, type: string, keep: boolean, hidden: string, fill: number, merged:
  * boolean,
  *   labelled: boolean}} Column */
 /** @typedef {{learner: string, encoding: string | null, min_length: number | null, min_count: number | null,

@@ -1,0 +1,134 @@
+"""Columns by label: where records have different pairs of label and value, the label is the key.
+
+A layout aligns records by their tags.  If the values of one column have different labels, and a label stands in different
+columns, the alignment has mixed them up: each label becomes a column of its own (`wrapture.reading.label_values`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from wrapture.algo.spread import spread
+from wrapture.html.tokens import BLOCK_LEVEL
+from wrapture.model import Block, Column, Part
+from wrapture.reading.division import UNDIVIDED, locate_cells
+from wrapture.reading.label_values import COLONS, counted_key, label_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Layout, Record, Span
+
+EXAMINED: Final = 32  # records
+TIMES: Final = 2  # records that must have a label
+SHARE: Final = 0.1  # of the records
+MOSTLY: Final = 0.6  # share of the values of a column that must have a label
+MOST: Final = 30  # columns
+MAX_LABEL: Final = 40  # characters
+MAX_WORDS: Final = 4
+MAX_COUNTED: Final = 2  # words after a number
+MARKED: Final = frozenset(["dt", "th", "label"])
+_LABEL: Final = re.compile(r"[^\W\d_][^:：|•·;()\[\]/]*")
+
+
+def with_label_columns(layout: Layout, found: Sequence[tuple[Page, Record]]) -> Layout:
+    """Return a layout with a column for each label whose values other columns mix up; most layouts stay as they are."""
+    some = spread(found, EXAMINED)
+    labels = _mixed_labels(layout, some) if len(some) > TIMES else []
+    if len(labels) < TIMES:
+        return layout
+    first = sum(block.position == 0 for block in layout.blocks)
+    new = [Block(0, BLOCK_LEVEL.name, UNDIVIDED, (Part(0),), label=label) for label in labels]
+    moved = [
+        replace(column, place=(_moved(column.place[0], first, len(new)), *column.place[1:]))
+        for column in layout.columns
+    ]
+    columns = [Column(f"label_{n}", "text", (first + n, 0)) for n in range(len(new))]
+    blocks = (*layout.blocks[:first], *new, *layout.blocks[first:])
+    return replace(layout, blocks=blocks, columns=(*moved, *columns))
+
+
+def _moved(block: int, first: int, by: int) -> int:
+    return block if block < first else block + by
+
+
+def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[str]:
+    """Return the labels whose values stand in the wrong columns, in the order in which they appear."""
+    records: Counter[str] = Counter()
+    columns: dict[str, Counter[int]] = defaultdict(Counter)
+    filled: Counter[int] = Counter()
+    for page, record in found:
+        places = _text_places(layout, page, record)
+        filled.update(places.keys())
+        for label, node in _labels_in(page, record):
+            records[label] += 1
+            column = _column_at(node, places)
+            if column is not None:
+                columns[label][column] += 1
+    enough = max(TIMES, SHARE * len(found))
+    common = [label for label, times in records.items() if times >= enough]
+    mixed = _mixed_columns(common, columns, filled)
+    wanted = [label for label in common if mixed & set(columns[label])]
+    return wanted[:MOST] if any(len(columns[label]) > 1 for label in wanted) else []
+
+
+def _mixed_columns(labels: Sequence[str], columns: Mapping[str, Counter[int]], filled: Counter[int]) -> set[int]:
+    """Return the columns in which at least two labels stand, and most values have one of them."""
+    kinds = Counter(number for label in labels for number in columns[label])
+    labelled = sum((columns[label] for label in labels), Counter[int]())
+    return {number for number, times in kinds.items() if times > 1 and labelled[number] >= MOSTLY * filled[number]}
+
+
+def _text_places(layout: Layout, page: Page, record: Record) -> dict[int, Span]:
+    spans = locate_cells(layout, page, record)
+    return {
+        number: span
+        for number, (column, span) in enumerate(zip(layout.columns, spans, strict=True))
+        if span is not None and column.kind == "text"
+    }
+
+
+def _column_at(node: int, places: Mapping[int, Span]) -> int | None:
+    """Return the column whose value is the smallest that contains a node."""
+    around = [number for number, span in places.items() if node in span]
+    return min(around, key=lambda number: (len(places[number]), number), default=None)
+
+
+def _labels_in(page: Page, record: Record) -> Iterator[tuple[str, int]]:
+    """Yield what may be labels in a record, as keys, with their nodes; of equal ones the first counts."""
+    seen: set[str] = set()
+    is_value = False  # whether the text before is a label
+    for node in (node for span in record for node, _ in page.displayed(span) if page.texts[node].strip()):
+        label = _label_at(page, node) or ("" if is_value else _counted_at(page, node))
+        is_value = bool(label) and label == label_key(page.texts[node])
+        if label and label not in seen:
+            seen.add(label)
+            yield label, node
+
+
+def _label_at(page: Page, node: int) -> str:
+    """Return the label that a text is or begins with, as a key; empty if it has none."""
+    text = " ".join(page.texts[node].split())
+    head = next((text.partition(colon)[0] for colon in COLONS if colon in text), "")
+    if head and _is_label(head):
+        return label_key(head)
+    return label_key(text) if _is_marked(page, node) and _is_label(text) else ""
+
+
+def _counted_at(page: Page, node: int) -> str:
+    """Return what a text counts, as a key; empty if it is not a number and a word or two."""
+    counted = counted_key(" ".join(page.texts[node].split()))
+    return counted if counted and _is_label(counted) and len(counted.split()) <= MAX_COUNTED else ""
+
+
+def _is_label(text: str) -> bool:
+    return _LABEL.fullmatch(text) is not None and len(text) <= MAX_LABEL and len(text.split()) <= MAX_WORDS
+
+
+def _is_marked(page: Page, node: int) -> bool:
+    parent = page.parents[node]
+    return page.tags[parent] in MARKED or any("label" in one.lower() for one in page.classes(parent))

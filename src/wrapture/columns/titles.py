@@ -1,0 +1,117 @@
+"""The title of a record: the column that a person would call its name.
+
+The weights were chosen by eye on 44 pages, of which 38 are right (the first eligible column: 33), and checked on 60 others: 52.
+"""
+
+from __future__ import annotations
+
+import re
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.columns.naming import Suggestion
+    from wrapture.columns.naming.seen import SeenValue
+    from wrapture.model import Column
+    from wrapture.model.table import Cell
+
+TITLES: Final = frozenset(["title", "name", "headline", "heading", "caption", "case", "parties", "party"])
+"""Words in column names that mark a record's title."""
+_OTHERS: Final = """
+abstract address author by category city court date description docket email id judge link location number phone price
+snippet state status summary time type url
+"""
+OTHERS: Final = frozenset(_OTHERS.split())
+"""Words in column names that mark something else."""
+HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+BOLD: Final = frozenset(["b", "strong", "dt", "th"])
+
+FILL: Final = 0.8  # share of the records that must have a title
+DISTINCT: Final = 0.8  # share of the titles that are different in most lists
+MIN_DISTINCT: Final = 0.25  # share that must be different: meetings have the same title again and again
+RECURRING_POINTS: Final = -8.0
+MIN_LETTERS: Final = 2  # median length
+SHORT: Final = 4  # letters; shorter texts are less likely
+FIGURES: Final = 0.4  # share of digits among letters and digits
+LONG: Final = 90  # letters of a title; a longer one is less likely
+PROSE: Final = 140
+HEADING_POINTS: Final = 3.0
+LINK_POINTS: Final = 2.0
+BOLD_POINTS: Final = 1.0
+SAID_POINTS: Final = {"header": 2.5, "label": 2.5, "itemprop": 2.0, "json-ld": 2.0, "attribute": 2.0, "class": 1.5}
+OTHER_POINTS: Final = -1.5
+POSITION_POINTS: Final = -0.3
+FIGURES_POINTS: Final = -7.0
+SHORT_POINTS: Final = -2.0
+LONG_POINTS: Final = -1.0
+PROSE_POINTS: Final = -3.0
+_NO_TITLE: Final = re.compile(
+    r"(?:by|von|par|por) .*|https?://\S+|www\.\S+|\S+@\S+\.\w+|[\w-]+(\.[\w-]+)+(/\S*)?|[\d\s().+/:,-]+"
+    r"|\d+[\d.,]* ?[kmg]?b(ytes)?",
+    re.I,
+)
+"""Addresses, e-mail addresses, dates and phone numbers in digits, sizes, authors."""
+
+
+def title_of(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[Cell]],
+    values: Sequence[Sequence[SeenValue]],
+    said: Sequence[Suggestion | None],
+    shown: Sequence[int],
+) -> int | None:
+    """Return the column of the titles; None if no text could be one."""
+    texts = [number for number in shown if columns[number].kind == "text"]
+    scores = {}
+    for position, number in enumerate(texts):
+        cells = [cell for row in rows if isinstance(cell := row[number], str) and cell]
+        if columns[number].type_name == "text" and len(cells) >= FILL * len(rows) and _could_be(cells):
+            points = _score(values[number], said[number]) + POSITION_POINTS * position
+            recur = len(set(cells)) < DISTINCT * len(cells)
+            figures = sum(map(_is_figures, cells)) > len(cells) / 2
+            scores[number] = points + RECURRING_POINTS * recur + FIGURES_POINTS * figures
+    return max(scores, key=scores.__getitem__, default=None)
+
+
+def _could_be(cells: Sequence[str]) -> bool:
+    """Return whether texts could be titles: words, not all the same, without a label in front."""
+    if not cells or len(set(cells)) < MIN_DISTINCT * len(cells) or median(map(_length, cells)) < MIN_LETTERS:
+        return False
+    first = {text.partition(" ")[0] for text in cells}
+    if len(first) == 1 and first.pop().endswith((":", "：")):
+        return False
+    return sum(_NO_TITLE.fullmatch(text) is not None for text in cells) <= len(cells) / 2
+
+
+def _length(text: str) -> int:
+    return sum(character.isalnum() for character in text)
+
+
+def _is_figures(text: str) -> bool:
+    """Return whether a text is mostly figures: ``size 11,956 bytes - 2/3/97 9:46 PM``."""
+    return sum(map(str.isdigit, text)) > FIGURES * _length(text)
+
+
+def _score(seen: Sequence[SeenValue], said: Suggestion | None) -> float:
+    length = median(len(one.text) for one in seen) if seen else 0
+    points = PROSE_POINTS if length > PROSE else LONG_POINTS if length > LONG else 0.0
+    if median([_length(one.text) for one in seen] or [0]) < SHORT:
+        points += SHORT_POINTS
+    if _mostly(seen, HEADINGS, around=True):
+        points += HEADING_POINTS
+    if _mostly(seen, frozenset("a"), around=True):
+        points += LINK_POINTS
+    if _mostly(seen, BOLD, around=False):
+        points += BOLD_POINTS
+    words = set(said.name.split("_")) if said is not None else set()
+    if said is not None and words & TITLES:
+        return points + SAID_POINTS.get(said.source, 0.0)
+    return points + (OTHER_POINTS if words & OTHERS else 0.0)
+
+
+def _mostly(seen: Sequence[SeenValue], tags: frozenset[str], *, around: bool) -> bool:
+    """Return whether most values stand in one of these elements, alone or with others."""
+    inside = sum(any(one.page.tags[node] in tags for node in (one.around if around else one.own)) for one in seen)
+    return inside > len(seen) / 2

@@ -1,0 +1,106 @@
+"""Values beside their labels: ``Model #: B01``, ``<dt>Applicant</dt><dd>Smith & Co</dd>``, ``3 beds``.
+
+Records of one list have different pairs of label and value, in any number.  Aligned by position, one missing pair moves every
+later value into the wrong column.  So such values are found by their label, wherever it stands in the record.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Record
+
+COLONS: Final = (":", "：")
+_FIGURES: Final = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f /–-]*")
+
+
+class LabelledValue(NamedTuple):
+    """The node of a label, and the nodes of the value beside it; both are one node if they stand in one text."""
+
+    label: int
+    value: tuple[int, ...]
+
+
+def label_key(text: str) -> str:
+    """Return a label in the form in which labels are compared.
+
+    >>> label_key("Model  #:"), label_key("Räume")
+    ('model #', 'räume')
+    """
+    return " ".join(text.split()).rstrip(":： ").casefold()
+
+
+def value_beside(page: Page, record: Record, label: str, labels: Collection[str]) -> LabelledValue | None:
+    """Return the value beside a label in a record; `labels` are all labels of the list, as keys, to tell where a value ends."""
+    nodes = [(node, broken) for span in record for node, broken in page.displayed(span) if page.texts[node].strip()]
+    for i, (node, _) in enumerate(nodes):
+        text = " ".join(page.texts[node].split())
+        key = label_key(text)
+        if key == label:
+            value = _after(page, nodes, i, labels)
+            return LabelledValue(node, value) if value else None
+        if is_labelled(text, label):
+            return LabelledValue(node, (node, *_rest(page, nodes, i, labels)))
+        if counted_key(text) == label:
+            return LabelledValue(node, (node,))
+    return None
+
+
+def is_labelled(text: str, label: str) -> bool:
+    """Return whether a text begins with a label and a colon.
+
+    >>> is_labelled("Brand Name: Rakinda", "brand name"), is_labelled("Brand Names", "brand name")
+    (True, False)
+    """
+    head, colon, rest = text.partition(":") if ":" in text else text.partition("：")
+    return bool(colon) and bool(rest.strip()) and label_key(head) == label
+
+
+def without_label(text: str, label: str) -> str:
+    """Return a text without the label that it begins with.
+
+    >>> without_label("Brand Name: Rakinda", "brand name"), without_label("3 beds", "beds")
+    ('Rakinda', '3 beds')
+    """
+    if not is_labelled(text, label):
+        return text
+    return text.partition(":" if ":" in text else "：")[2].strip()
+
+
+def counted_key(text: str) -> str:
+    """Return what a text counts or measures, as a key; empty if it is not a number and a few words.
+
+    >>> counted_key("3 beds"), counted_key("1,250 sq ft"), counted_key("Room 7"), counted_key("12")
+    ('beds', 'sq ft', '', '')
+    """
+    figures = _FIGURES.match(text)
+    return label_key(text[figures.end() :]) if figures else ""
+
+
+def _after(page: Page, nodes: Sequence[tuple[int, bool]], i: int, labels: Collection[str]) -> tuple[int, ...]:
+    """Return the nodes of the value after a label: the rest of its block or, if there is none, the next block."""
+    if i + 1 == len(nodes) or is_any_label(page, nodes[i + 1][0], labels):
+        return ()
+    return (nodes[i + 1][0], *_rest(page, nodes, i + 1, labels))
+
+
+def _rest(page: Page, nodes: Sequence[tuple[int, bool]], i: int, labels: Collection[str]) -> tuple[int, ...]:
+    """Return the nodes after one that belong to the same value: up to the next block or label."""
+    found = []
+    for node, broken in nodes[i + 1 :]:
+        if broken or is_any_label(page, node, labels):
+            break
+        found.append(node)
+    return tuple(found)
+
+
+def is_any_label(page: Page, node: int, labels: Collection[str]) -> bool:
+    """Return whether a text is one of the labels, begins with one, or is counted by one."""
+    text = " ".join(page.texts[node].split())
+    head = text.partition(":")[0] if ":" in text else text.partition("：")[0]
+    return label_key(head) in labels or counted_key(text) in labels
