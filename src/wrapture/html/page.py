@@ -232,7 +232,7 @@ class Page:
         pieces, last = [], " "
         for node, seam in nodes:
             text = texts[node]
-            if seam and needs_space(seam, last, text[0]):
+            if seam and (seam == APART or needs_space(seam, last, text[0])):  # a call less for most texts
                 pieces.append(" ")
             pieces.append(text)
             last = text[-1]

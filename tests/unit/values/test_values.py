@@ -305,6 +305,29 @@ def test_a_value_of_another_page_that_does_not_fit_is_nothing() -> None:
     assert read_cell(NUMBERS, None) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4.5 out of 5 stars",
+        "Rated 4.5 out of 5 stars",
+        "Average customer rating: 4.5 out of 5.0.",
+        "4.5 out of 5 stars rating",
+        "Bewertung: 4,5 von 5 Sternen",
+        "4,5 sur 5",
+        "4,5 av 5 stjerner",
+        "5つ星のうち4.5",
+        "4.5/5",
+    ],
+)
+def test_ratings_as_pages_say_them(text: str) -> None:
+    assert read_value(ValueType("rating"), text) == Rating(4.5, 5)
+
+
+@pytest.mark.parametrize("text", ["4.5 stars", "★ 4.5", "4.5 ★", "4.5 star rating", "Rated 4.5 stars"])
+def test_ratings_without_a_scale(text: str) -> None:
+    assert read_value(ValueType("rating"), text) == Rating(4.5, None)
+
+
 def test_a_scale_is_remembered() -> None:
     assert read_value(ValueType("rating", scale=5), "4 stars") == Rating(4, 5)
 
