@@ -132,7 +132,7 @@ static PyMethodDef METHODS[] = {
     {NULL},
 };
 
-enum { VERSION = 3 }; /* of the interface to Python; `wrapture.html.native` names the one that it supports */
+enum { VERSION = 4 }; /* of the interface to Python; `wrapture.html.native` names the one that it supports */
 
 static bool added(PyObject *module, const char *name, PyType_Spec *spec)
 {

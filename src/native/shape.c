@@ -67,7 +67,7 @@ static bool read_values(Shape *shape, PyObject *values)
         for (Py_ssize_t j = 0; j < PyTuple_Size(value); j++, used++) {
             PyObject *text;
             PyObject *part = PyTuple_GetItem(value, j);
-            if (!is_tuple(part) || !PyArg_ParseTuple(part, "Op", &text, &shape->parts[used].apart) ||
+            if (!is_tuple(part) || !PyArg_ParseTuple(part, "Oi", &text, &shape->parts[used].seam) ||
                 !read_text(shape, text, &shape->parts[used].text))
                 return false;
         }

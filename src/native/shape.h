@@ -9,6 +9,7 @@
 
 #include "names.h"
 
+enum { GLUED, APART, DIGITS_APART, WORDS_APART }; /* seams between texts, as in `wrapture.html.text_seams` */
 enum { ELEMENT, HIDDEN, BLANK, SHOWN };  /* kinds of steps: the last three are texts */
 
 typedef struct {
@@ -28,7 +29,7 @@ typedef struct {
 
 typedef struct {
     Py_ssize_t text;
-    int apart;                           /* whether white space certainly precedes it */
+    int seam;                            /* what separates it from the text before */
 } Part;
 
 typedef struct {

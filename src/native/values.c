@@ -90,6 +90,31 @@ static PyObject *decoded(const char *start, size_t size)
     return PyUnicode_DecodeUTF8(start, (Py_ssize_t)size, NULL);
 }
 
+static bool is_digit(unsigned char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+/* Return whether a character belongs to a word, given its first byte: a letter or digit of ASCII, or U+00C0 to U+07FF. */
+static bool is_in_word(unsigned char byte)
+{
+    return is_digit(byte) || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') || (byte >= 0xC3 && byte <= 0xDF);
+}
+
+/* Return whether a seam needs a space between the text from `start` to `end`, which is not empty, and the next one. */
+static bool needs_space(int seam, const char *start, const char *end, Slice next)
+{
+    if (seam == GLUED || seam == APART || next.size == 0)
+        return seam == APART;
+    const unsigned char *last = (const unsigned char *)end - 1;
+    unsigned char first = (unsigned char)next.start[0];
+    if (seam == DIGITS_APART)
+        return is_digit(*last) && is_digit(first);
+    while (last > (const unsigned char *)start && (*last & 0xC0) == 0x80) /* to the first byte of the last character */
+        last--;
+    return is_in_word(*last) && is_in_word(first);
+}
+
 /* Return a value: its texts joined, with a space where white space separates them. */
 static PyObject *value_of(Shape *shape, const Part *part, const Part *stop)
 {
@@ -104,7 +129,7 @@ static PyObject *value_of(Shape *shape, const Part *part, const Part *stop)
     bool space = false;
     for (; part < stop; part++) {
         const Text *text = &shape->texts[part->text];
-        if (out != shape->joined.start && (space || part->apart || text->before))
+        if (out != shape->joined.start && (space || text->before || needs_space(part->seam, shape->joined.start, out, text->shown)))
             *out++ = ' ';
         memcpy(out, text->shown.start, text->shown.size);
         out += text->shown.size;

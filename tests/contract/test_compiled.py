@@ -306,6 +306,25 @@ def test_merged_columns() -> None:
     assert "é3 3,50 € note 3" in merged
 
 
+SEAMS: Final = ["VW", "Ünder", "19", "97", "(", "4,", "日本", "м²", "×", "a b", " x ", "€", "¼", "\u0301e"]
+
+
+@MODERATE
+@given(
+    texts=st.lists(st.tuples(*[st.sampled_from(SEAMS)] * 4), min_size=8, max_size=8),
+    tags=st.tuples(*[st.sampled_from(["span", "a", "b", "sup", "small"])] * 3),
+)
+def test_texts_of_neighbouring_elements(texts: list[tuple[str, ...]], tags: tuple[str, ...]) -> None:
+    one, two, three = tags
+    template = f"<li><h3>Item</h3><p><{one}>%s</{one}><{two}>%s</{two}>%s<{three}>%s</{three}></p></li>"
+    page = f"<ul>{''.join(template % row for row in texts)}</ul>"
+    wrapper = learned(f"<ul>{''.join(template % (n, 'Tea', 'x', n * 7) for n in range(8))}</ul>")
+    assert wrapper is not None
+    reader = compile_wrapper(wrapper)
+    for _ in range(WARM):
+        check(reader, page)
+
+
 def test_columns_that_are_not_kept() -> None:
     wrapper = READER.wrapper
     columns = tuple(replace(column, keep=not number % 2) for number, column in enumerate(wrapper.layout.columns))

@@ -13,7 +13,7 @@ class Shape:
         steps: tuple[Step, ...],
         links: int,
         texts: int,
-        values: tuple[tuple[tuple[int, bool], ...], ...],
+        values: tuple[tuple[tuple[int, int], ...], ...],
         asked: tuple[int, ...],
         /,
     ) -> Shape: ...

@@ -24,7 +24,7 @@ from wrapture.user_folders import cache_folder
 
 TESTED: Final = ("1.0.0", "1.0.1", "1.0.2")
 """Versions of selectolax that pass the self-check, and with which the readers in C and in Python agree."""
-VERSION: Final = 3
+VERSION: Final = 4
 """Of what is called there: it may have been built before these modules were changed."""
 ELEMENT, HIDDEN, BLANK, SHOWN = range(4)
 """Kinds of steps: an element, a text that is not displayed, a blank one, another one."""

@@ -27,6 +27,7 @@ CPU_S: Final = 2  # a swapped function may walk in circles …
 MEMORY: Final = 2 << 30  # … and note down where it was
 ELEMENT, HIDDEN, BLANK, SHOWN = range(4)
 ANY, EXACT, FIRST_WORD = range(3)
+GLUED: Final = 0
 
 HTML: Final = """<!doctype html><title>t</title><body><!-- first --><h1 id=top>Head</h1>
 <p title='a&amp;b' class='one two' lang>x<!-- y --><b hidden> z&nbsp;</b>
@@ -133,7 +134,7 @@ class SelfCheck:
         return found == [True, False, False]
 
     def _matching(self) -> bool:
-        shape = self._extension.Shape(STEPS, 1, 2, (((0, False), (1, False)),), (1,))
+        shape = self._extension.Shape(STEPS, 1, 2, (((0, GLUED), (1, GLUED)),), (1,))
         place = self._place("p")
         return all(shape.match(one) == (None, "a&b", "x z", " z\xa0") for one in (place, (place, place), place))
 

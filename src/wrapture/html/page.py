@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urljoin, urlsplit
 
 from wrapture.html.elements import PREFORMATTED, TEXT_LEVEL
+from wrapture.html.text_seams import APART, needs_space, seam_between
 from wrapture.model import Span
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from wrapture.html.boxes import Boxes
     from wrapture.html.fine_tokens import FineTokens
+    from wrapture.html.text_seams import Seam
     from wrapture.html.tokens import Encoding, TokenString
 
 TEXT = "-text"
@@ -220,21 +222,30 @@ class Page:
         """
         return self.joined(self.displayed(span))
 
-    def joined(self, nodes: Sequence[tuple[int, bool]]) -> str:
-        """Return the texts of some nodes as displayed, with a space at each block boundary."""
+    def joined(self, nodes: Sequence[tuple[int, Seam]]) -> str:
+        """Return the texts of some nodes as displayed, with a space where they stand apart."""
         if self.preformatted:
             return self._joined_lines(nodes)
         texts = self.texts
         if len(nodes) == 1:
             return " ".join(texts[nodes[0][0]].split())
-        return " ".join("".join([f" {texts[node]}" if broken else texts[node] for node, broken in nodes]).split())
+        pieces, last = [], " "
+        for node, seam in nodes:
+            text = texts[node]
+            if seam and (seam == APART or needs_space(seam, last, text[0])):  # a call less for most texts
+                pieces.append(" ")
+            pieces.append(text)
+            last = text[-1]
+        return " ".join("".join(pieces).split())
 
-    def _joined_lines(self, nodes: Iterable[tuple[int, bool]]) -> str:
+    def _joined_lines(self, nodes: Iterable[tuple[int, Seam]]) -> str:
         """Return the texts of some nodes as displayed, with the line ends of preformatted ones kept."""
-        pieces = []
-        for node, broken in nodes:
+        pieces, last = [], " "
+        for node, seam in nodes:
             text = self.texts[node]
-            pieces.append(f"{' ' * broken}{text.replace(NEWLINE, LINE_END) if node in self.preformatted else text}")
+            space = " " * needs_space(seam, last, text[0])
+            pieces.append(f"{space}{text.replace(NEWLINE, LINE_END) if node in self.preformatted else text}")
+            last = text[-1]
         return (
             " ".join("".join(pieces).split())
             .replace(LINE_END.strip(), NEWLINE)
@@ -243,12 +254,15 @@ class Page:
             .strip()
         )
 
-    def displayed(self, span: Span) -> list[tuple[int, bool]]:
-        """Return the nodes of a span that display text, each with whether a block boundary precedes it."""
-        nodes, breaks = self._displayed, self._breaks
-        chosen = nodes[bisect_left(nodes, span.start) : bisect_left(nodes, span.stop)]
-        befores = [breaks[node] for node in chosen]
-        return [(node, before != last) for node, before, last in zip(chosen, befores, [-1, *befores], strict=False)]
+    def displayed(self, span: Span) -> list[tuple[int, Seam]]:
+        """Return the nodes of a span that display text, each with what separates it from the one before; the first is apart."""
+        nodes = self._displayed
+        start, stop = bisect_left(nodes, span.start), bisect_left(nodes, span.stop)
+        return (
+            [(nodes[start], APART), *zip(nodes[start + 1 : stop], self._seams[start + 1 : stop], strict=True)]
+            if start < stop
+            else []
+        )
 
     def texts_of(self, spans: Iterable[Span]) -> str:
         """Return the displayed text of several spans, joined by spaces."""
@@ -282,6 +296,16 @@ class Page:
     def _displayed(self) -> list[int]:
         """The nodes that display text, in order."""
         return [node for node, text in enumerate(self.texts) if text]
+
+    @cached_property
+    def _seams(self) -> list[Seam]:
+        """For each node that displays text, what separates it from the one before."""
+        nodes, breaks = self._displayed, self._breaks
+        tags, parents, stops = self.tags, self.parents, self.stops
+        return [
+            APART if before < 0 or breaks[before] != breaks[node] else seam_between(tags, parents, stops, before, node)
+            for before, node in zip([-1, *nodes], nodes, strict=False)
+        ]
 
     @cached_property
     def _breaks(self) -> list[int]:

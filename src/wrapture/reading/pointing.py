@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from wrapture.html.source_places import places_of
+from wrapture.html.text_seams import needs_space
 from wrapture.model import MaskLocator, Span
 from wrapture.reading.division import cuts_of, locate_places
 from wrapture.reading.masks.mask_reader import reader_of as mask_reader_of
@@ -187,9 +188,10 @@ def shown_in(page: Page, spans: Iterable[Span]) -> Shown:
     characters: list[str] = []
     origins: list[tuple[int, int]] = []
     gap = ""  # how the white space since the last character is displayed
-    for node, broken in ((node, broken) for span in spans for node, broken in page.displayed(span)):
+    for node, seam in ((node, seam) for span in spans for node, seam in page.displayed(span)):
         keeps_lines = node in page.preformatted
-        gap = gap or (" " if broken else "")
+        last = "" if gap or not characters else characters[-1]
+        gap = gap or (" " if last and needs_space(seam, last, page.texts[node][0]) else "")
         for number, character in enumerate(page.texts[node]):
             if not character.isspace():
                 for one in [*(gap if characters else ""), character]:

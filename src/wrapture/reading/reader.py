@@ -11,6 +11,7 @@ from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from wrapture.html.text_seams import APART, GLUED
 from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import MaskLocator
 from wrapture.model.table import Row, Table, joined, table_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from wrapture.html.page import Page
+    from wrapture.html.text_seams import Seam
     from wrapture.model import Cut, Layout, Record, Span, Wrapper
     from wrapture.model.table import Cell
 
@@ -35,10 +37,10 @@ ATTRIBUTES: Final = {"link": "href", "image": "src"}
 
 
 class ValuePlace(NamedTuple):
-    """The place of a value in a record: its first node, and its texts, each with whether a block boundary precedes it."""
+    """The place of a value in a record: its first node, and its texts, each with what separates it from the one before."""
 
     node: int
-    texts: tuple[tuple[int, bool], ...]
+    texts: tuple[tuple[int, Seam], ...]
 
 
 class ShapePlan(NamedTuple):
@@ -161,7 +163,7 @@ class LayoutReader:
             tuple([_place(page, first, [span]) for span in spans])
             for spans in locate_values(self._layout, page, record)
         ]
-        return ShapePlan(_place(page, first, record), tuple(cells))
+        return ShapePlan(_run_together(_place(page, first, record)), tuple(cells))
 
     def _cell(self, page: Page, first: int, places: tuple[ValuePlace, ...], number: int) -> Cell:
         if not places:
@@ -209,14 +211,22 @@ class MergingReader(LayoutReader):
 
 def _place(page: Page, first: int, spans: Sequence[Span]) -> ValuePlace:
     """Return the place of a value that consists of the given spans."""
-    texts = [(node - first, broken) for span in spans for node, broken in page.displayed(span)]
+    texts = [(node - first, seam) for span in spans for node, seam in page.displayed(span)]
     return ValuePlace(spans[0].start - first, tuple(texts))
+
+
+def _run_together(place: ValuePlace) -> ValuePlace:
+    """Return the place of a record's whole text, which is as in the markup: a space only at block boundaries.
+
+    Other programs join it in the same way, so texts of records can be compared with theirs word by word.
+    """
+    return ValuePlace(place.node, tuple([(node, seam if seam == APART else GLUED) for node, seam in place.texts]))
 
 
 def _text(page: Page, first: int, place: ValuePlace) -> str:
     if len(place.texts) == 1 and not page.preformatted:  # the fast path, for most values
         return " ".join(page.texts[first + place.texts[0][0]].split())
-    return page.joined([(first + node, broken) for node, broken in place.texts])
+    return page.joined([(first + node, seam) for node, seam in place.texts])
 
 
 def cut_out(text: str, cuts: Sequence[Cut]) -> str | None:

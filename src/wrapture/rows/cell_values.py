@@ -15,6 +15,7 @@ from wrapture.rows.row_schema import COUNTED, FACETS, TEXT
 from wrapture.values.cell import plain_number, read_value
 from wrapture.values.money import Price
 from wrapture.values.ratings import Rating
+from wrapture.values.trimming import trimmed_cell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +47,7 @@ def read_columns(columns: Sequence[OutColumn], cells: Mapping[str, Sequence[Cell
     typed = {column.origin.name: column for column in columns if column.facet != TEXT}
     read = {name: list(map(memory_of(column.origin.type).__getitem__, cells[name])) for name, column in typed.items()}
     values = [
-        cells[column.origin.name]
+        _trimmed(column, cells[column.origin.name])
         if column.facet == TEXT
         else list(map(itemgetter(column.facet), read[column.origin.name]))
         for column in columns
@@ -63,6 +64,11 @@ def _shaped(column: OutColumn, cells: Sequence[Cell]) -> Sequence[Cell]:
     if column.is_list:
         return [(cell,) if isinstance(cell, str) else cell for cell in cells] if str in types else cells
     return [SEPARATOR.join(cell) if isinstance(cell, tuple) else cell for cell in cells] if tuple in types else cells
+
+
+def _trimmed(column: OutColumn, cells: Sequence[Cell]) -> Sequence[Cell]:
+    """Return the texts of a column without dangling separators; addresses stay as they are."""
+    return list(map(trimmed_cell, cells)) if column.origin.kind == "text" else cells
 
 
 def _kind(column: OutColumn, values: Sequence[Any]) -> str:

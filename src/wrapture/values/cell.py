@@ -63,12 +63,14 @@ def read_tidy(kind: ValueType, text: str) -> Value | None:
 
 
 def tidy(text: str) -> str:
-    """Return a text with single spaces, without separators and brackets around it.
+    """Return a text with single spaces, without separators and brackets around it, and once if it is a number said twice.
 
     >>> tidy(" - 38k"), tidy("(299 ratings)"), tidy("- 5"), tidy("-5"), tidy("12 |")
     ('38k', '299 ratings', '5', '-5', '12')
+    >>> tidy("1,500 1,500"), tidy("5 5 5"), tidy("New York New York")
+    ('1,500', '5 5 5', 'New York New York')
     """
-    text = " ".join(text.split())
+    text = _once(" ".join(text.split()))
     if text[:1] in MARKS and (leading := _LEADING.match(text)):
         text = text[leading.end() :]
     if text[-1:] in MARKS:
@@ -77,6 +79,14 @@ def tidy(text: str) -> str:
         return text
     inside = _BRACKETS.fullmatch(text)
     return (inside[1] or inside[2] or "").strip() if inside else text
+
+
+def _once(text: str) -> str:
+    """Return half of a text with digits that says the same twice: once to be seen, once for screen readers."""
+    half = len(text) // 2
+    if len(text) % 2 == 0 or text[half : half + 1] != " " or text[:half] != text[half + 1 :]:
+        return text
+    return text[:half] if any(map(str.isdigit, text[:half])) else text
 
 
 def count_of(text: str, kind: ValueType) -> Number | None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_LENGTH: Final = 80  # characters; a longer text is prose
 YEARS: Final = range(1400, 2200)
+ORDERS: Final[tuple[DateOrder, ...]] = ("dmy", "mdy", "ymd")  # most countries write the day first
 PIVOT: Final = 69  # two-digit years from here on belong to the last century, as in POSIX
 
 _WORD: Final = r"[^\W\d_]+\.?"
@@ -48,6 +49,7 @@ _FORMS: Final = tuple(
     )
 )
 _NUMERIC: Final = _FORMS[1]
+_SORT_KEY: Final = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[0-9]{4}|[0-9]{6})? (\S.*)")
 _TIME_FIRST: Final = re.compile(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?),? ([^:]+)")
 
 
@@ -64,11 +66,26 @@ def read_date(text: str, order: DateOrder = "") -> date | datetime | None:
     text = text.rstrip(".")
     first = _TIME_FIRST.fullmatch(text)
     text = f"{first[2]} {first[1]}" if first else text
+    keyed = _SORT_KEY.fullmatch(text)
+    return (_read_keyed(*keyed.groups()) if keyed else None) or _read_written(text, order)
+
+
+def _read_written(text: str, order: DateOrder) -> date | datetime | None:
+    """Return the date that a text is, in one of the forms that are known."""
     for form in _FORMS:
         found = form.fullmatch(text)
         parts = _parts(found.groupdict(), order) if found else None
         if found and parts is not None:
             return _moment(*parts, found.groupdict())
+    return None
+
+
+def _read_keyed(year: str, month: str, day: str, text: str) -> date | datetime | None:
+    """Return the date in a text after a hidden key to sort by, if both are the same day: ``20220301 03-01-2022``."""
+    for order in ORDERS:
+        read = _read_written(text, order)
+        if read is not None and (read.year, read.month, read.day) == (int(year), int(month), int(day)):
+            return read
     return None
 
 

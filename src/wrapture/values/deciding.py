@@ -22,7 +22,7 @@ from wrapture.values.cell import (
     tidy,
     whole,
 )
-from wrapture.values.dates import date_order
+from wrapture.values.dates import ORDERS, date_order
 from wrapture.values.identifiers import are_identifiers
 from wrapture.values.money import Price, groups_by_point
 from wrapture.values.numbers import decimal_mark, is_spaced
@@ -34,14 +34,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from wrapture.values.numbers import Mark
-    from wrapture.values.value_type import DateOrder, TypeName
+    from wrapture.values.value_type import TypeName
 
 AGREEMENT: Final = 0.9  # share of the values that must parse
 EXAMINED: Final = 50  # values of a column that are examined
 ENOUGH: Final = 2  # values that must parse
 MAX_PREFIX: Final = 4  # words before every value
 MARKS: Final[tuple[Mark, ...]] = (".", ",")
-ORDERS: Final[tuple[DateOrder, ...]] = ("dmy", "mdy", "ymd")  # most countries write the day first
 _MAY_BE_TYPED: Final = re.compile(r"[0-9★☆⭐]|www\.|\.\w+/")
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)[0-9]{2}")
 _WORDS: Final = re.compile(r"[^\s:]+:? ?")

@@ -8,13 +8,22 @@ from typing import Final, NamedTuple
 from wrapture.values.numbers import Number, read_number
 
 SCALES: Final = (3, 4, 5, 6, 7, 10, 20, 100)
-_STARS: Final = r"stars?|sterne?n?|étoiles?|estrellas?|stelle|estrelas?|sterren|points?|punkte?n?"
+_STARS: Final = (
+    r"stars?|sterne?n?|étoiles?|estrellas?|stelle|estrelas?|sterren|stjerner|stjärnor|tähteä|gwiazdek|gwiazdki|hvězd(?:iček|ičky)?"
+    r"|csillag|yıldız|зв[её]зд(?:ы|а)?|зірок|points?|punkte?n?"
+)
+_SAID: Final = (
+    r"(?:(?:average|avg\.?|customer|overall)\s+)*"
+    r"(?:rated|rating|score|note|bewertung|valoración|valutazione|betyg|ocena|оценка)"
+)
 _OUT_OF: Final = re.compile(
-    rf"(?:(?:rated|rating|score|note|bewertung)\s*:?\s*)?([0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s*(?:{_STARS})?\s*"
-    rf"(/|out of|von|sur|de|su|of|van|av|af|из|z)\s*([0-9]{{1,3}})\s*({_STARS})?",
+    rf"(?:({_SAID})\s*:?\s*)?([0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s*(?:{_STARS})?\s*"
+    rf"(/|out of|von|sur|de|su|of|van|av|af|из|z)\s*([0-9]{{1,3}})(?:[.,]0)?\s*({_STARS})?(?:\s+rating)?\.?",
     re.I,
 )
-_COUNTED: Final = re.compile(rf"([0-9](?:[.,][0-9]{{1,2}})?)\s*[- ]?(?:{_STARS}|★)", re.I)
+_OUT_OF_FIRST: Final = re.compile(r"([0-9]{1,3})つ星のうち\s*([0-9](?:\.[0-9]{1,2})?)")
+_VALUE: Final = r"([0-9](?:[.,][0-9]{1,2})?)"
+_COUNTED: Final = re.compile(rf"(?:{_SAID}\s*:?\s*)?{_VALUE}\s*[- ]?(?:{_STARS}|★)(?:\s+rating)?|★\s*{_VALUE}", re.I)
 _DRAWN: Final = re.compile(r"([★⭐✭✮🌟]\ufe0f?\s?)*(½?)([☆✩]\s?)*")
 _CLEAR: Final = ("/", "out of")
 """What separates a rating from its scale and hardly anything else: ``2 of 5`` may be a page number."""
@@ -37,13 +46,21 @@ def read_rating(text: str) -> Rating | None:
     """
     out_of = _OUT_OF.fullmatch(text)
     if out_of is not None:
-        value, scale = _number(out_of[1]), int(out_of[3])
-        clear = out_of[2].lower() in _CLEAR or out_of[4] is not None
-        return Rating(value, scale) if clear and scale in SCALES and value <= scale else None
+        said, written, between, scale, stars = out_of.groups()
+        clear = between.lower() in _CLEAR or said or stars or not written.isdigit()  # no page is 4.5 of 5
+        return _rating(written, scale) if clear else None
+    scale_first = _OUT_OF_FIRST.fullmatch(text)
+    if scale_first is not None:
+        return _rating(scale_first[2], scale_first[1])
     counted = _COUNTED.fullmatch(text)
     if counted is not None:
-        return Rating(_number(counted[1]), None)
+        return Rating(_number(counted[1] or counted[2]), None)
     return _drawn(text) if text[:1] in "★⭐☆✭✮✩🌟" and text else None
+
+
+def _rating(value: str, scale: str) -> Rating | None:
+    rating = Rating(_number(value), int(scale))
+    return rating if int(scale) in SCALES and rating.value <= int(scale) else None
 
 
 def _drawn(text: str) -> Rating | None:

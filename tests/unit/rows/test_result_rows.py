@@ -90,6 +90,13 @@ def test_columns_have_the_types_of_what_their_texts_say() -> None:
     assert rows([SHOP])[1][1:-2] == (None, None, date(1999, 1, 2), None, None, None, None, [None], None)
 
 
+def test_dangling_separators_are_not_written() -> None:
+    columns = (Column("case", "text", ()), Column("tags", "text", ()), Column("link", "link", ()))
+    row = Row("x", (", 120999", ("| a", "b ·"), "/list,"))
+    table = Table("p", ("case", "tags", "link"), (row,), described=columns)
+    assert rows([table])[0][2:] == ("120999", ["a", "b"], "/list,")
+
+
 def test_dates_without_a_time_of_day_have_no_column_for_it() -> None:
     described = tuple(
         replace(column, type=replace(column.type, time=False)) if column.type_name == "date" else column

@@ -119,6 +119,7 @@ def test_a_type_is_found(values: list[str], name: str) -> None:
         ["299 199", "120 99"],
         ["299 199", "450 399"],
         ["1,5001,500", "1,2001,200"],
+        ["20220301 03-02-2022", "20240105 01-06-2024"],  # two dates
         ["80331", "10115", "20095"],  # postal codes
         ["120999", "121053", "120117"],  # cases
         ["9783161484100", "9780306406157"],
@@ -260,7 +261,22 @@ def test_an_amount_is_read_as_it_was_written(whole: int, cents: int, marks: tupl
 def test_two_numbers_are_never_read_as_another(one: int, two: int, between: str) -> None:
     for kind in (ValueType("number", "."), ValueType("number", ",")):
         read = read_value(kind, f"{one}{between}{two}")
-        assert read is None or (between == " " and one < 100 and 100 <= two <= 999)  # 12 345 is a number
+        grouped = one < 100 and 100 <= two <= 999  # 12 345 is a number
+        assert read is None or (between == " " and (grouped or one == two == read))
+
+
+def test_a_value_and_its_twin_are_one_value() -> None:
+    kind = type_of(["1,500 1,500", "20 20", "7 7"])
+    assert (kind.name, read_value(kind, "1,500 1,500")) == ("number", 1500)
+    assert read_value(kind, "1,500 1,501") is None
+    assert type_of(["3 2", "3 3", "4 1"]).name == "text"
+
+
+def test_a_key_to_sort_by_is_no_part_of_a_date() -> None:
+    kind = type_of(["20220301 03-01-2022", "20240105 01-05-2024"])
+    assert read_value(kind, "20220301 03-01-2022") == date(2022, 3, 1)
+    assert read_value(kind, "20220301 03-02-2022") is None  # the two disagree
+    assert read_value(ValueType("date"), "202203011030 1 March 2022, 10:30") == datetime(2022, 3, 1, 10, 30)
 
 
 @pytest.mark.parametrize(
@@ -289,6 +305,29 @@ def test_a_value_of_another_page_that_does_not_fit_is_nothing() -> None:
     assert read_cell(NUMBERS, None) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4.5 out of 5 stars",
+        "Rated 4.5 out of 5 stars",
+        "Average customer rating: 4.5 out of 5.0.",
+        "4.5 out of 5 stars rating",
+        "Bewertung: 4,5 von 5 Sternen",
+        "4,5 sur 5",
+        "4,5 av 5 stjerner",
+        "5つ星のうち4.5",
+        "4.5/5",
+    ],
+)
+def test_ratings_as_pages_say_them(text: str) -> None:
+    assert read_value(ValueType("rating"), text) == Rating(4.5, 5)
+
+
+@pytest.mark.parametrize("text", ["4.5 stars", "★ 4.5", "4.5 ★", "4.5 star rating", "Rated 4.5 stars"])
+def test_ratings_without_a_scale(text: str) -> None:
+    assert read_value(ValueType("rating"), text) == Rating(4.5, None)
+
+
 def test_a_scale_is_remembered() -> None:
     assert read_value(ValueType("rating", scale=5), "4 stars") == Rating(4, 5)
 
@@ -302,6 +341,7 @@ def test_a_scale_is_remembered() -> None:
 @example("9" * 40 + "%")
 @example("1:00, 1" + " " * 60)
 @example("99 Jan 9999 99:99")
+@example("20200101 " * 8)
 def test_reading_never_raises(text: str) -> None:
     for kind in TYPES:
         as_json(read_value(kind, text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from wrapture.html.text_seams import APART
 from wrapture.model.table import Row, joined
 from wrapture.reading.compiled.unproved import UnprovedError
 from wrapture.reading.reader import ATTRIBUTES, cut_out
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wrapture.html.page import Page
+    from wrapture.html.text_seams import Seam
     from wrapture.model import Cut
     from wrapture.model.table import Cell
     from wrapture.reading.reader import LayoutReader, ShapePlan, ValuePlace
@@ -30,7 +32,7 @@ class RowPlan:
     """How the cells of one shape's rows are built from values.
 
     ``links`` are the elements that hold addresses, in order.  ``texts`` are the texts of the row; each is a list of text nodes
-    with whether white space certainly precedes each.  ``text`` is the index of the row's whole text among the values, ``picks``
+    with what separates each from the one before.  ``text`` is the index of the row's whole text among the values, ``picks``
     are the indexes of its cells.
     """
 
@@ -84,7 +86,7 @@ class _PlannedRow:
         self._page = page
         wanted = sorted(addresses_of(reader, kept, plan).items())
         self.links = [node for node, name in wanted if page.attribute(node, name) is not None]
-        self.texts: list[list[tuple[int, bool]]] = []
+        self.texts: list[list[tuple[int, Seam]]] = []
         self._known: dict[ValuePlace, int] = {}
 
     def column(self, number: int) -> int | Make:
@@ -141,15 +143,14 @@ def _cut(text: int, cuts: Sequence[Cut]) -> Make:
 # --- what a shape must capture ---
 
 
-def displayed(place: ValuePlace, page: Page) -> list[tuple[int, bool]]:
-    """Return the texts of a place that are not blank, each with whether white space certainly precedes it."""
-    found: list[tuple[int, bool]] = []
-    apart = False
-    for node, broken in place.texts:
-        if broken or page.texts[node].isspace():
-            apart = True
+def displayed(place: ValuePlace, page: Page) -> list[tuple[int, Seam]]:
+    """Return the texts of a place that are not blank, each with what separates it from the one before."""
+    found: list[tuple[int, Seam]] = []
+    apart = False  # whether a blank text or a block boundary was passed
+    for node, seam in place.texts:
+        apart = apart or seam == APART or page.texts[node].isspace()
         if not page.texts[node].isspace():
-            found.append((node, apart))
+            found.append((node, APART if apart else seam))
             apart = False
     return found
 

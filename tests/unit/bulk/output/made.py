@@ -27,6 +27,7 @@ from wrapture.model.table import Row, Table, table_of
 from wrapture.rows.kinds import SEPARATOR
 from wrapture.rows.row_schema import TEXT, OutColumn
 from wrapture.values import Price, Rating, read_value
+from wrapture.values.trimming import trimmed
 from wrapture.wording import encodable
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def value_of(made: OutColumn, cell: Cell) -> Any:
 
 def _facet(made: OutColumn, text: str) -> Any:
     if made.facet == TEXT:
-        return encodable(text)
+        return encodable(trimmed(text) if made.origin.kind == "text" else text)
     value = read_value(made.origin.type, text)
     if isinstance(value, Price):
         return (float(value.amount), value.currency)[made.facet]
