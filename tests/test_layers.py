@@ -61,6 +61,7 @@ HOMES: Final = {
     "distributed": {"bulk.engines.cluster", "bulk.engines.station"},
     "duckdb": {"rows.duckdb_file"},
     "filelock": {"locks"},
+    "aiohttp": {"bulk.inputs.checked_client"},
     "fsspec": {"bulk.inputs.remote"},
     "httpcore2": {"net.pinned", "net.wire"},
     "idna": {"net.web_address"},

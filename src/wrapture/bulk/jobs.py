@@ -7,11 +7,12 @@ Pages of a unit are numbered from 0, always in the same order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from wrapture.bulk.inputs.chunks import Chunk
+    from wrapture.bulk.inputs.remote_access import Grant
 
 DeadKind = Literal["unreadable", "refused", "no wrapper", "no records", "misfit", "memory", "time", "died", "error"]
 """Why a page has no records in the output.
@@ -47,6 +48,7 @@ class Job:
 
     ``wrapper`` is the text of a wrapper file, or ``library`` a folder of them.  Pages that fit less than ``min_fit`` are dead
     letters.  With ``texts``, typed columns are followed by one with the page's own text; without ``typed``, there is only text.
+    ``grants`` say what may be reached to read the input, with logins: they are not a part of what the result depends on.
     """
 
     wrapper: str = ""
@@ -57,6 +59,7 @@ class Job:
     texts: bool = False
     constants: bool = False
     limits: PageLimits = PageLimits()
+    grants: tuple[Grant, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

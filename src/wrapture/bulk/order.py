@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypedDict
 
 from wrapture import __version__
+from wrapture.bulk.inputs.remote_access import grants_for, without_logins
 from wrapture.bulk.jobs import Columns, Job, PageLimits
 from wrapture.errors import LibraryError, OutputError
 from wrapture.library.wrapper_file import dumps, load
@@ -69,7 +70,6 @@ class BulkOrder:
     scheduler: str = ""
     force: bool = False
     restart: bool = False
-    allow_private: bool = False
 
     @property
     def work(self) -> Path:
@@ -98,6 +98,7 @@ class BulkOrder:
     def signature(self) -> dict[str, object]:
         """Return everything that the result depends on, as JSON values: the content of wrappers, not their paths."""
         settings = asdict(self.job)
+        del settings["grants"]
         settings["wrapper"] = _digest(self.job.wrapper.encode())
         settings["library"] = _library_digest(Path(self.job.library)) if self.job.library else ""
         return {
@@ -124,6 +125,7 @@ def order_of(
     if (wrapper is None) == (library is None):
         raise ValueError("give one wrapper, or a library of them")
     target = _target(out)
+    named = [os.fspath(one) for one in ([inputs] if isinstance(inputs, str | os.PathLike) else inputs)]
     chosen = options.get("format") or format_of(target)
     job = Job(
         wrapper=_wrapper_text(wrapper) if wrapper is not None else "",
@@ -134,9 +136,10 @@ def order_of(
         texts=options.get("texts", False),
         constants=options.get("constants", False),
         limits=options.get("limits", PageLimits()),
+        grants=grants_for(named, allow_private=options.get("allow_private", False)),
     )
     return BulkOrder(
-        inputs=tuple([os.fspath(one) for one in ([inputs] if isinstance(inputs, str | os.PathLike) else inputs)]),
+        inputs=tuple(map(without_logins, named)),
         job=job,
         out=target,
         format=chosen,
@@ -147,7 +150,6 @@ def order_of(
         scheduler=options.get("scheduler", ""),
         force=options.get("force", False),
         restart=options.get("restart", False),
-        allow_private=options.get("allow_private", False),
     )
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.bulk.engines.pool import Pool
 from wrapture.bulk.inputs import check, list_units, total_weight
-from wrapture.bulk.inputs.web_inputs import refuse_private
+from wrapture.bulk.inputs.remote_access import ACCESS, refuse_private
 from wrapture.bulk.jobs import Flaw, Tally
 from wrapture.bulk.output.closing import close
 from wrapture.bulk.output.part_writer import Encoder
@@ -66,8 +66,8 @@ class BulkRun:
     def go(self) -> Report:
         """Run to the end and return the report."""
         order, started = self._order, datetime.now(UTC)
-        if not order.allow_private:
-            refuse_private(order.inputs)
+        ACCESS.add(order.job.grants)
+        refuse_private(order.inputs)
         check(order.inputs, order.columns, order.own())
         with workplace(order):
             self._total = total_weight(order.inputs, order.own())

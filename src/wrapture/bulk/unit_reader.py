@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from wrapture.bulk.inputs import Passed, Unreadable, read_unit
+from wrapture.bulk.inputs.remote_access import ACCESS
 from wrapture.bulk.jobs import DeadLetter, Outcome, Tally
 from wrapture.bulk.output.part_writer import Encoder
 from wrapture.bulk.routing import router_of
@@ -43,6 +44,7 @@ class UnitReader:
     """Reads units of one job; a process keeps one, because wrappers get faster with every page."""
 
     def __init__(self, job: Job) -> None:
+        ACCESS.add(job.grants)
         self._job = job
         self._route = router_of(job)
 

@@ -9,7 +9,7 @@ from wrapture.bulk.inputs.file_kinds import Kind, kind_of
 from wrapture.bulk.inputs.folder_walk import first_folder, glob, is_glob, is_hidden, is_within, walk
 from wrapture.bulk.inputs.locations import file_at, is_folder
 from wrapture.bulk.inputs.member_names import is_no_page_name, is_page_name
-from wrapture.bulk.inputs.web_inputs import is_web
+from wrapture.bulk.inputs.remote_access import is_web
 from wrapture.bulk.jobs import Flaw
 from wrapture.capture.page_sources import PAGE_SUFFIXES
 from wrapture.error_lines import read_problem

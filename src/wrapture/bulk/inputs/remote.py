@@ -7,12 +7,17 @@ from io import RawIOBase
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.bulk.inputs.chunks import InputFile
-from wrapture.bulk.inputs.web_inputs import NOTHING, SETTINGS, is_web
+from wrapture.bulk.inputs.remote_access import ACCESS, WEB, is_web
 from wrapture.error_lines import described
 from wrapture.errors import MissingExtraError
+from wrapture.net.fetch_trouble import ForbiddenError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from wrapture.bulk.inputs.remote_access import ChainLink
+
+NOTHING: Final = "nothing is there, or it has moved; give the address of the file itself"
 
 STAMPS: Final = ("ETag", "etag", "md5Hash", "mtime", "LastModified", "last_modified", "updated", "created", "CRC")
 """Fields of services that change with the content of a file."""
@@ -96,19 +101,36 @@ class RemoteStream(RawIOBase):
 
 
 def _at(address: str) -> tuple[Any, str]:
+    """Return the file system and the path of an address, every link of which is checked."""
     try:
         from fsspec.core import url_to_fs  # type: ignore[import-untyped,unused-ignore]
     except ImportError as missing:
         raise MissingExtraError("reading from other machines", "remote") from missing
-    system, path = url_to_fs(address, **(SETTINGS if is_web(address) else {}))
+    settings = {link.protocol: _web_settings(link) for link in ACCESS.check(address) if link.protocol in WEB}
+    system, path = url_to_fs(ACCESS.with_logins(address), **settings)
     return system, str(path)
+
+
+def _web_settings(link: ChainLink) -> dict[str, Any]:
+    """Return the settings of an http(s) link for fsspec, which would follow any redirect and resolve a name each time."""
+    from wrapture.bulk.inputs.checked_client import checked_client
+
+    return {"allow_redirects": False, **({} if ACCESS.is_private(link) else {"get_client": checked_client})}
 
 
 @contextmanager
 def _as_os_error() -> Iterator[None]:
+    """Turn every error into an `OSError` that tells no password."""
     try:
         yield
-    except (OSError, MissingExtraError):
+    except MissingExtraError:
         raise
+    except ForbiddenError as error:
+        raise OSError(str(error)) from error
+    except OSError as error:
+        if ACCESS.public(str(error)) == str(error):
+            raise
+        known = next((kind for kind in (FileNotFoundError, PermissionError) if isinstance(error, kind)), OSError)
+        raise known(ACCESS.public(str(error))) from None
     except Exception as error:
-        raise OSError(described(error)) from error
+        raise OSError(ACCESS.public(described(error))) from None

@@ -151,7 +151,7 @@ def test_content_tells_what_an_ending_hides(name: str, tmp_path: Path) -> None:
         ("pipe", "not a file"),
         ("a\0b", "not the name of a file"),
         ("memory://nothing/at/all.zip", "no such file"),
-        ("nosuch://x/y", "ValueError: Protocol not known"),
+        ("nosuch://x/y", "nosuch:// can lead to any machine"),
         ("rows.jsonl", "which column holds the HTML? its text columns are a, b; name it"),
         ("text.jsonl", "none of its first lines is a JSON object"),
         ("array.json", "none of its first lines is a JSON object"),
