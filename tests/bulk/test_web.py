@@ -169,7 +169,9 @@ def test_passwords_are_nowhere(tmp_path: Path, server: str, path: str, chain: st
 
 
 def test_passwords_are_not_in_an_order() -> None:
-    order = order_of(["https://ann:s3cr/et@host/x.jsonl", "zip://a::sftp://bob:s3cret@host/x.zip"], "out", wrapper=wrapper_of())
+    order = order_of(
+        ["https://ann:s3cr/et@host/x.jsonl", "zip://a::sftp://bob:s3cret@host/x.zip"], "out", wrapper=wrapper_of()
+    )
     assert "s3cr" not in repr(order)
     assert "s3cr" not in json.dumps(order.signature())
 
