@@ -111,6 +111,7 @@ if TYPE_CHECKING:
     from wrapture.site.wrapping import wrap as wrap_site
     from wrapture.sql import QueryResult
     from wrapture.sql import tables as result_tables
+    from wrapture.sql.query_limits import bounded_memory, is_left_behind
     from wrapture.sql.result_files import flat_value, print_answer, write_answer
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
@@ -195,6 +196,7 @@ HOMES: Final = {
     "site.script.script_file": "load_script",
     "site.wrapping": "wrap=wrap_site",
     "sql": "QueryResult tables=result_tables",
+    "sql.query_limits": "bounded_memory is_left_behind",
     "sql.result_files": "flat_value print_answer write_answer",
     "tasks.extraction": "extract extract_all fit parse read",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
@@ -219,11 +221,12 @@ __all__ = [
     "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult",
     "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table",
     "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "binary_kind",
-    "carry_columns", "check_results", "compile_wrapper", "default_store_path", "describe", "described_layout",
+    "bounded_memory", "carry_columns", "check_results", "compile_wrapper", "default_store_path", "describe", "described_layout",
     "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
     "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "fetcher", "find_browser",
     "find_paging", "find_records", "fit", "fit_in", "flat_value", "has_browser", "health_words", "is_clear",
-    "is_snapshot", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table",
+    "is_left_behind", "is_snapshot", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value",
+    "labelled_table",
     "learn", "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder",
     "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of",
     "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer",
