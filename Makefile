@@ -11,7 +11,7 @@ QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or co
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio quick test test-under-load coverage lowest browser engines lint types check bench quality peers wheel lock clean
+.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines lint types check bench quality peers wheel lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -43,6 +43,12 @@ lowest: ## Run the quick tests with the lowest versions of the libraries that ar
 	VIRTUAL_ENV=$(CURDIR)/.venv-lowest .venv-lowest/bin/uv pip freeze --exclude-editable > .venv-lowest/lowest.txt
 	VIRTUAL_ENV=$(CURDIR)/.venv-lowest .venv-lowest/bin/uv pip install --quiet --constraint .venv-lowest/lowest.txt --group dev
 	$(subst $(BIN),.venv-lowest/bin,$(PYTEST)) $(QUICK)
+
+torture-quick: $(VENV)/.dev ## Send 1,000 mutated pages through the library (about a minute and a half)
+	$(BIN)/python -m tests.torture --minutes 5 --pages 1000
+
+torture: $(VENV)/.dev ## Send mutated pages through the library for hours; the same command goes on where it was
+	$(BIN)/python -m tests.torture --minutes $(or $(MINUTES),240) --state .torture.json
 
 browser: ## Install Chromium where it is missing and this may: as root, with apt-get
 	@test -z "$$WRAPTURE_BROWSER" || exit 0; \
