@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wrapture.net.fetch_trouble import AnswerError, ForbiddenError
-from wrapture.net.web_address import joined, parsed, shown, without_password
+from wrapture.net.web_address import SHOWN_CHARS, joined, parsed, shown, without_password
 
 
 @pytest.mark.parametrize(
