@@ -318,10 +318,12 @@ def test_an_output_on_a_full_disk_is_an_error_and_the_old_one_stays(
         "run \udcff -o out",
         "bulk \udcff -w \udcff -o out.csv",
         "sql \udcff books.html",
+        "bulk books.html -w books.json -o out.csv --engine dask --scheduler tcp://\udcff",
         "library list \udcff",
         "export \udcff --to css",
     ],
 )
 def test_an_argument_that_is_not_utf_8(wrapture: Command, page: Callable[..., Path], arguments: str) -> None:
     page()
+    wrapture("learn", "books.html", "-o", "books.json")
     assert wrapture(*arguments.split()).fails_with_one_line()
