@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from wrapture import api
-from wrapture.cli.exit_codes import FAILED
+from wrapture.cli.exit_codes import FAILED, INTERRUPTED
 from wrapture.cli.messages import output as output_stream
 from wrapture.cli.messages import say, say_error
 from wrapture.cli.options import Force, NoBom, OutputFile, RawFormulas, TableFormatOption, command_app
@@ -68,17 +68,18 @@ def sql(
             if query is None:
                 sys.exit(show_tables(data, named, timeout_s=timeout))
             sys.exit(ask(query, data, named, output, timeout_s=timeout, force=force, options=options))
-        except QueryError as error:
+        except (QueryError, KeyboardInterrupt) as error:
             _leave_if_stuck(error)
             raise
 
 
-def _leave_if_stuck(error: QueryError) -> None:
+def _leave_if_stuck(error: QueryError | KeyboardInterrupt) -> None:
     """End the process at once if a query can't be interrupted: an ordinary exit would wait for it."""
     if api.is_left_behind():
-        say_error(str(error))
+        if isinstance(error, QueryError):
+            say_error(str(error))
         sys.stdout.flush()
-        os._exit(FAILED)
+        os._exit(FAILED if isinstance(error, QueryError) else INTERRUPTED)
 
 
 def split_words(words: Sequence[str], *, tables: bool) -> tuple[str | None, list[str]]:
