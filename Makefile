@@ -8,9 +8,10 @@ ENGINES := xapian-omega namazu2 namazu2-index-tools
 PLAIN := $(wildcard tests/contract/test_compiled.py tests/unit/reading tests/unit/html)
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or slow)"
+LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio quick test test-under-load coverage lowest browser engines lint types check bench quality peers wheel clean
+.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines lint types check bench quality peers wheel lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -42,6 +43,12 @@ lowest: ## Run the quick tests with the lowest versions of the libraries that ar
 	VIRTUAL_ENV=$(CURDIR)/.venv-lowest .venv-lowest/bin/uv pip freeze --exclude-editable > .venv-lowest/lowest.txt
 	VIRTUAL_ENV=$(CURDIR)/.venv-lowest .venv-lowest/bin/uv pip install --quiet --constraint .venv-lowest/lowest.txt --group dev
 	$(subst $(BIN),.venv-lowest/bin,$(PYTEST)) $(QUICK)
+
+torture-quick: $(VENV)/.dev ## Send 1,000 mutated pages through the library (about a minute and a half)
+	$(BIN)/python -m tests.torture --minutes 5 --pages 1000
+
+torture: $(VENV)/.dev ## Send mutated pages through the library for hours; the same command goes on where it was
+	$(BIN)/python -m tests.torture --minutes $(or $(MINUTES),240) --state .torture.json
 
 browser: ## Install Chromium where it is missing and this may: as root, with apt-get
 	@test -z "$$WRAPTURE_BROWSER" || exit 0; \
@@ -93,7 +100,7 @@ wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
 clean: ## Remove the virtual environment and what was built
-	rm -rf $(VENV) .venv-lowest .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lowest .venv-lock .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/pip:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: https://www.python.org/downloads/"; exit 1; }
@@ -106,6 +113,14 @@ $(VENV)/.core: $(VENV)/bin/pip pyproject.toml hatch_build.py src/wrapture/__init
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.core
+# With LOCKED=1, exactly the versions and files that requirements-dev.lock names; else the newest ones that pyproject.toml allows.
+$(VENV)/.dev: $(VENV)/.core $(if $(LOCKED),$(LOCK))
+	$(if $(LOCKED),$(BIN)/python -m pip install --quiet --require-hashes --requirement $(LOCK))
 	$(BIN)/python -m pip install --quiet --editable '.[all]' --group dev
 	@touch $@
+
+lock: ## Write requirements-dev.lock anew, with the newest versions that pyproject.toml allows
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet uv
+	.venv-lock/bin/uv pip compile pyproject.toml --quiet --all-extras --group dev --universal --python-version 3.11 --upgrade \
+		--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --output-file $(LOCK)

@@ -69,7 +69,7 @@ HOMES: Final = {
     "numpy": {
         "algo.fuzzy_rules",
         "algo.mask_costs",
-        "algo.maximal_repeats",
+        "algo.suffix_array",
         "reading.masks.mask_cells",
         "reading.masks.decoding",
         "reading.masks.detectors",
@@ -108,7 +108,7 @@ HOMES: Final = {
         "library.locator_json",
     },
     "pydantic_core": {"library.validation_errors", "library.file_fields"},
-    "pydivsufsort": {"algo.maximal_repeats"},
+    "pydivsufsort": {"algo.suffix_array"},
     "rapidfuzz": {
         "algo.align",
         "algo.subsequence",

@@ -112,6 +112,7 @@ if TYPE_CHECKING:
     from wrapture.site.wrapping import wrap as wrap_site
     from wrapture.sql import QueryResult
     from wrapture.sql import tables as result_tables
+    from wrapture.sql.query_limits import bounded_memory, is_left_behind
     from wrapture.sql.result_files import flat_value, print_answer, write_answer
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
@@ -198,6 +199,7 @@ HOMES: Final = {
     "site.script.script_file": "load_script",
     "site.wrapping": "wrap=wrap_site",
     "sql": "QueryResult tables=result_tables",
+    "sql.query_limits": "bounded_memory is_left_behind",
     "sql.result_files": "flat_value print_answer write_answer",
     "tasks.extraction": "extract extract_all fit parse read",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
@@ -222,21 +224,21 @@ __all__ = [
     "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
     "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
     "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
-    "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper", "compile_wrapper",
-    "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record", "dump_json",
-    "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all", "extract_bulk",
-    "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "has_browser",
-    "health_words", "is_clear", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value",
-    "labelled_table", "learn", "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script",
-    "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status",
-    "open_store", "order_of", "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of",
-    "plain_text", "print_answer", "query", "query_control", "read", "read_as_labelled", "read_candidate",
-    "read_capture", "read_labels", "read_page", "read_parsed", "read_source", "record_from", "record_objects",
-    "record_of", "record_picture", "rename_column", "renaming", "render_results", "result_tables", "row_counts",
-    "row_places", "run_script", "save", "save_snapshot", "search", "sections", "served_address", "served_answer",
-    "shown_marks", "size_of", "slug_of", "snapshot_names", "split_column", "to_page", "token_count", "type_column",
-    "unlabel_value", "verdict", "with_columns", "with_same_names", "without_hidden", "without_tiebreakers", "wrap",
-    "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
+    "bounded_memory", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
+    "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
+    "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",
+    "extract_bulk", "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
+    "has_browser", "health_words", "is_clear", "is_left_behind", "judge_forms", "keep_column", "kind_of", "label",
+    "label_sites", "label_value", "labelled_table", "learn", "learn_labelled", "learn_ranked", "learners_with",
+    "line_picture", "load", "load_script", "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column",
+    "name_for", "native_status", "open_store", "order_of", "page_confidence", "parse", "parse_wrapper", "picture_html",
+    "place_of", "places_of", "plain_text", "print_answer", "query", "query_control", "read", "read_as_labelled",
+    "read_candidate", "read_capture", "read_labels", "read_page", "read_parsed", "read_source", "record_from",
+    "record_objects", "record_of", "record_picture", "rename_column", "renaming", "render_results", "result_tables",
+    "row_counts", "row_places", "run_script", "save", "save_snapshot", "search", "sections", "served_address",
+    "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names", "split_column", "to_page", "token_count",
+    "type_column", "unlabel_value", "verdict", "with_columns", "with_same_names", "without_hidden",
+    "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

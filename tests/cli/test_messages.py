@@ -12,6 +12,9 @@ import pytest
 
 import wrapture as package
 from tests.conftest import books
+from wrapture.errors import NothingFoundError
+from wrapture.net.politeness import Politeness
+from wrapture.net.visitor import Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -86,6 +89,22 @@ def test_the_same_options_after_the_command(
     done = wrapture(*arguments)
     assert done.code == 0
     assert len(done.err.splitlines()) == said
+
+
+@pytest.mark.parametrize(
+    "command", ["wrap {} -o w.json --allow-private --delay 0", "show {}", "search {} x", "run {} -o x"]
+)
+def test_no_message_tells_a_password(wrapture: Command, address: str, command: str) -> None:
+    done = wrapture("-vv", *command.format(address).split())
+    assert done.code == 1
+    assert "127.0.0.1" in done.err
+    assert "secret" not in done.err
+
+
+def test_wrap_tells_no_password_in_python(address: str) -> None:
+    with pytest.raises(NothingFoundError) as caught:
+        package.wrap(address, visitor=Visitor(politeness=Politeness(delay_s=0), allow_private=True))
+    assert "secret" not in str(caught.value)
 
 
 @pytest.mark.parametrize("option", ["-V", "--version"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,50 @@ def test_other_commands_too(wrapture: Command, hostile: None, command: tuple[str
         shown = shown.replace(style, "")
     assert_harmless(shown)
     assert "\\u202eevil" in shown
+
+
+FORM = f"<form action='/{NASTY}'><input name='q{NASTY}' title='{NASTY}'><button>Search {NASTY}</button></form>"
+PAGES = "".join(f"<a href='?p={i}'>{i} {NASTY}</a> " for i in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("forms", "hostile.html"),
+        ("forms", "hostile.html", "-f", "json"),
+        ("paging", "hostile.html"),
+        ("paging", "hostile.html", "-f", "json"),
+        ("label", "hostile.html"),
+        ("extract", "hostile.html", "--all"),
+        ("discover", "hostile.html", "--sections"),
+        ("show", "hostile.json"),
+        ("library", "list", "hostile"),
+        ("library", "match", "hostile", "hostile.html"),
+        ("export", "hostile.json", "--to", "css", "hostile.html"),
+        ("export", "hostile.json", "--to", "parsel", "hostile.html"),
+        ("sql", "select * from records", "hostile.jsonl"),
+        ("sql", "select * from records", "hostile.jsonl", "-f", "csv"),
+        ("sql", "--tables", "hostile.jsonl"),
+        ("sql", f"select 'a{NASTY}' as \"b{NASTY}\"", "hostile.jsonl"),
+        ("sql", f"select x{NASTY} from records", "hostile.jsonl"),
+        ("bulk", "hostile.html", "-w", "hostile.json", "-o", f"out{NASTY}.csv"),
+        ("extract", "hostile.html", "-o", f"out{NASTY}.csv"),
+    ],
+    ids=lambda command: " ".join(command).encode("unicode_escape").decode(),
+)
+def test_every_command(wrapture: Command, page: Callable[..., Path], command: tuple[str, ...]) -> None:
+    text = f"<meta charset=utf-8><title>{NASTY}</title>{FORM}<h2>{NASTY}</h2><ul>{ROWS}</ul>{PAGES}"
+    page("hostile.html", text)
+    wrapture("learn", "hostile.html", "-o", "hostile.json", "--names", f"a{NASTY},b{NASTY}")
+    wrapture("library", "add", "hostile", "hostile.json")
+    wrapture("extract", "hostile.html", "-w", "hostile.json", "-o", "hostile.jsonl")
+    _, shown = wrapture.asked(b"", *command)
+    for style in re.findall(
+        r"\x1b\[[0-9;?]*[a-zA-Z]", shown
+    ):  # of the grid and the progress bar, none of them in NASTY
+        assert style not in NASTY
+        shown = shown.replace(style, "")
+    assert_harmless(shown.replace("\r", ""))
 
 
 def test_messages_too(wrapture: Command) -> None:

@@ -297,3 +297,33 @@ def test_an_output_on_a_full_disk_is_an_error_and_the_old_one_stays(
     assert len(done.stderr.splitlines()) == 1
     assert out.read_text() == "precious"
     assert sorted(path.name for path in wrapture.folder.iterdir()) == ["big.html", "books.html", "out.csv"]
+
+
+# --- arguments that are not UTF-8 ---
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "extract \udcff.html",
+        "extract http://127.0.0.1/\udcff",
+        "extract http://\udcff/",
+        "extract books.html --no-result \udcff",
+        "extract books.html -o \udcff/out.csv",
+        "discover \udcff",
+        "learn \udcff -o w.json",
+        "show \udcff",
+        "wrap http://127.0.0.1/\udcff -o w.json",
+        "search \udcff word",
+        "run \udcff -o out",
+        "bulk \udcff -w \udcff -o out.csv",
+        "sql \udcff books.html",
+        "bulk books.html -w books.json -o out.csv --engine dask --scheduler tcp://\udcff",
+        "library list \udcff",
+        "export \udcff --to css",
+    ],
+)
+def test_an_argument_that_is_not_utf_8(wrapture: Command, page: Callable[..., Path], arguments: str) -> None:
+    page()
+    wrapture("learn", "books.html", "-o", "books.json")
+    assert wrapture(*arguments.split()).fails_with_one_line()

@@ -90,3 +90,10 @@ def test_it_listens_on_loopback_alone(studio: Studio) -> None:
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fgate.py", "/etc/passwd"])
 def test_files_of_the_machine_are_out_of_reach(studio: Studio, path: str) -> None:
     assert studio.ask("GET", path).status == 404
+
+
+@pytest.mark.parametrize("scheme", ["Basic", "a", "z", "", "bearer bearer"])
+def test_the_token_has_its_own_scheme(studio: Studio, scheme: str) -> None:
+    answer = studio.ask("GET", "/api/studio", headers={"Authorization": f"{scheme} {studio.token}"})
+    assert answer.status == 401
+    assert studio.ask("GET", "/api/studio", headers={"Authorization": f"BEARER {studio.token}"}).status == 200

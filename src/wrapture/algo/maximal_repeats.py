@@ -12,17 +12,15 @@ A symbol string is a ``str`` with one character per symbol.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import ne
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from wrapture.algo.suffix_array import suffix_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-SHORT: Final = 600
-"""Up to this length suffixes are sorted by Python: the library takes longer to set up its tables, and to load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1, vicinity: f
     """
     if len(s) < 2:
         return []
-    suffixes, shared = _sorted_here(s) if len(s) <= SHORT else _sorted_by_library(s)
+    suffixes, shared = suffix_array(s)
     changes = _left_changes(s, suffixes)
     if min_count > 2:
         shared = _without_pairs(shared)
@@ -59,39 +57,6 @@ def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1, vicinity: f
         if not must_overlap:
             found.append(Repeat(length, tuple(sorted(suffixes[first : last + 1]))))
     return sorted(found, key=lambda repeat: (-repeat.length, repeat.positions))
-
-
-def _sorted_by_library(s: str) -> tuple[list[int], list[int]]:
-    """Return the suffix array, and for each entry the number of symbols it shares with the one before."""
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # at the size of a page, threads cost more than they save
-    import numpy as np
-    from pydivsufsort import divsufsort, kasai
-
-    codes = np.frombuffer(s.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    _, ranks = np.unique(codes, return_inverse=True)
-    ranks = ranks.astype(np.uint8 if ranks.max() < 256 else np.uint32)
-    suffixes = divsufsort(ranks)
-    return suffixes.tolist(), [0, *kasai(ranks, suffixes)[:-1].tolist()]
-
-
-def _sorted_here(s: str) -> tuple[list[int], list[int]]:
-    """Return the same for a short string, sorted by Python; what neighbours share is counted as Kasai et al. do."""
-    tails = [s[start:] for start in range(len(s))]
-    suffixes = sorted(range(len(s)), key=tails.__getitem__)
-    before = dict(zip(suffixes[1:], suffixes, strict=False))
-    shared = dict.fromkeys(suffixes, 0)
-    length = 0
-    for start in range(len(s)):
-        other = before.get(start)
-        if other is None:
-            length = 0
-            continue
-        most = len(s) - max(start, other)
-        while length < most and s[start + length] == s[other + length]:
-            length += 1
-        shared[start] = length
-        length = max(length - 1, 0)
-    return suffixes, [shared[start] for start in suffixes]
 
 
 def _without_pairs(shared: list[int]) -> list[int]:

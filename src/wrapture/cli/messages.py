@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import sys
 from typing import TYPE_CHECKING, Final, cast
 
@@ -33,6 +34,8 @@ CONTROLS: Final = {
 
 The form ``\\u202e`` leaves JSON equivalent, because JSON escapes the controls below 32 anyway.
 """
+LOGIN: Final = re.compile(r"(?<=:/)(/*)[^\s/@:]+:[^\s@]*@")
+"""User name and password of an address, also of one that was taken for the name of a file (``http:/ann:key@host``)."""
 LINES: Final = {code: shown for code, shown in CONTROLS.items() if chr(code) not in "\n\t"}
 """The same for text of several lines, where line breaks and tabs are kept."""
 
@@ -44,7 +47,8 @@ class StandardError(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a message; unlike in `logging.StreamHandler`, an error of the stream is raised."""
-        sys.stderr.write(f"wrapture: {shown_line(for_command_line(record.getMessage()))}\n")
+        message = LOGIN.sub(r"\1", for_command_line(record.getMessage()))
+        sys.stderr.write(f"wrapture: {shown_line(message)}\n")
         sys.stderr.flush()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from itertools import islice
 from pathlib import Path
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from wrapture import api
+from wrapture.cli.exit_codes import FAILED, INTERRUPTED
 from wrapture.cli.messages import output as output_stream
-from wrapture.cli.messages import say
+from wrapture.cli.messages import say, say_error
 from wrapture.cli.options import Force, NoBom, OutputFile, RawFormulas, TableFormatOption, command_app
+from wrapture.errors import QueryError
 from wrapture.model.table import Row, Table
 
 if TYPE_CHECKING:
@@ -57,12 +60,26 @@ def sql(
 
     named = format_name(output_format, output)
     query, data = split_words(words, tables=tables)
-    if query is None:
-        if output is not None:
-            raise typer.BadParameter("there is no query whose result could be written", param_hint="--output")
-        sys.exit(show_tables(data, named, timeout_s=timeout))
+    if query is None and output is not None:
+        raise typer.BadParameter("there is no query whose result could be written", param_hint="--output")
     options = api.RowOptions(bom=not no_bom, raw_formulas=raw_formulas)
-    sys.exit(ask(query, data, named, output, timeout_s=timeout, force=force, options=options))
+    with api.bounded_memory():
+        try:
+            if query is None:
+                sys.exit(show_tables(data, named, timeout_s=timeout))
+            sys.exit(ask(query, data, named, output, timeout_s=timeout, force=force, options=options))
+        except (QueryError, KeyboardInterrupt) as error:
+            _leave_if_stuck(error)
+            raise
+
+
+def _leave_if_stuck(error: QueryError | KeyboardInterrupt) -> None:
+    """End the process at once if a query can't be interrupted: an ordinary exit would wait for it."""
+    if api.is_left_behind():
+        if isinstance(error, QueryError):
+            say_error(str(error))
+        sys.stdout.flush()
+        os._exit(FAILED if isinstance(error, QueryError) else INTERRUPTED)
 
 
 def split_words(words: Sequence[str], *, tables: bool) -> tuple[str | None, list[str]]:

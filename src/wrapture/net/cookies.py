@@ -124,8 +124,17 @@ def _end(said: dict[str, str], now: float) -> float:
     digits = age.removeprefix("-")
     if digits.isascii() and digits.isdigit():
         return 0.0 if age.startswith("-") else now + min(int(digits[:12]), LONGEST_AGE_S)
-    date: float | None = cookiejar.http2time(said["expires"][:64]) if said.get("expires") else None  # type: ignore[attr-defined]
+    date = _date(said.get("expires", "")[:64])
     return min(date, now + LONGEST_AGE_S) if date is not None else now + LONGEST_AGE_S
+
+
+def _date(text: str) -> float | None:
+    """Return the time that a date of HTTP gives, None where it is none."""
+    try:
+        found: float | None = cookiejar.http2time(text) if text else None  # type: ignore[attr-defined]
+    except (ValueError, OverflowError, TypeError):  # digits of other scripts, years of six digits
+        return None
+    return found
 
 
 def _folder(path: str) -> str:

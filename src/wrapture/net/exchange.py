@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from wrapture import __version__
-from wrapture.errors import AddressError, FetchError
+from wrapture.error_lines import described
+from wrapture.errors import AddressError, FetchError, WraptureError
 from wrapture.net import wire
 from wrapture.net.content_decoding import ACCEPT_ENCODING, decoded
 from wrapture.net.cookies import Cookies
@@ -88,6 +89,11 @@ def exchange(
     except AnswerError as error:
         kind = AddressError if isinstance(error, ForbiddenError) else FetchError
         raise kind(_where(request), masked(str(error), request.secrets)) from error
+    except WraptureError:  # of `permit` and `screen`
+        raise
+    except Exception as error:  # a bug of ours or of a library, on input that nobody thought of
+        what = f"the exchange failed ({masked(described(error), request.secrets)}); please report it, and {SAVE_IT}"
+        raise FetchError(_where(request), what) from error
     _log.info("%s %s: %d, %d bytes", request.method, _where(request), answer.status, len(answer.body))
     return answer
 
@@ -232,6 +238,6 @@ def _where(request: Request) -> str:
     plain = without_password(" ".join(request.url.splitlines()))
     try:
         parsed(request.url)
-    except AnswerError:  # its password may end anywhere
+    except Exception:  # its password may end anywhere
         plain = plain[: plain.find(":") + 1] + plain.rpartition("@")[2] if "@" in plain else plain
     return masked(plain, request.secrets)

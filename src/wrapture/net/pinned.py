@@ -34,13 +34,13 @@ ALLOW_IT: Final = "which is refused by default; if you trust it, use `allow_priv
 
 def look_up(host: str, port: int, wait_s: float) -> list[IPAddress]:
     """Return the IP addresses of a host; the system's resolver has no time limit, so it runs in a thread."""
-    found: SimpleQueue[list[IPAddress] | OSError | UnicodeError] = SimpleQueue()
+    found: SimpleQueue[list[IPAddress] | Exception] = SimpleQueue()
 
     def ask() -> None:
         try:
             answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
             found.put(list(dict.fromkeys(ip_address(answer[4][0]) for answer in answers)))
-        except (OSError, UnicodeError) as error:
+        except Exception as error:  # or the caller would wait in vain
             found.put(error)
 
     Thread(target=ask, daemon=True, name="look-up").start()

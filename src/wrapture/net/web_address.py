@@ -25,6 +25,7 @@ Origin: TypeAlias = tuple[str, str, int]
 
 _PARTS: Final = re.compile(r"(?:([a-z][a-z0-9+.-]*):)?(//)?([^/?#\\]*)([^?#]*)(\?[^#]*)?(?:#.*)?", re.I | re.S)
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _USER: Final = re.compile(r"(\s*[a-z][a-z0-9+.-]+:[/\\]+)[^/?#]*@", re.I)
 _HOST: Final = re.compile(r"(\[[^\]]*\]|[^:\[\]]*)(?::([0-9]*))?", re.S)
 _NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")
@@ -84,6 +85,8 @@ def parsed(text: str) -> Address:
     text = text.strip(" ")
     if _CONTROL.search(text):
         raise _not_one("it holds a control character")
+    if _SURROGATE.search(text):
+        raise _not_one("it is not Unicode text")
     if len(text) > MAX_URL_CHARS:
         raise _not_one(f"it is longer than {MAX_URL_CHARS} characters")
     match = _PARTS.fullmatch(text)
@@ -185,9 +188,11 @@ def _ipv4(text: str) -> IPv4Address:
 
 def _number(part: str) -> int:
     """Return the number in a part of an IPv4 address; raises ValueError."""
+    if not _NUMBER.fullmatch(part):  # int() takes signs, spaces and underscores, too
+        raise ValueError(part)
     if part.startswith("0x"):
         return int(part[2:] or "0", 16)
-    return int(part, 8 if part.startswith("0") else 10) if part.isdigit() else int("")
+    return int(part, 8 if part.startswith("0") else 10)
 
 
 def _without_dots(path: str) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.html.text_seams import APART
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
@@ -37,7 +39,9 @@ def label_key(text: str) -> str:
 
 def value_beside(page: Page, record: Record, label: str, labels: Collection[str]) -> LabelledValue | None:
     """Return the value beside a label in a record; `labels` are all labels of the list, as keys, to tell where a value ends."""
-    nodes = [(node, broken) for span in record for node, broken in page.displayed(span) if page.texts[node].strip()]
+    nodes = [
+        (node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()
+    ]
     for i, (node, _) in enumerate(nodes):
         text = " ".join(page.texts[node].split())
         key = label_key(text)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from wrapture.errors import NothingFoundError, SourceError
 from wrapture.learning.learn import learn_ranked
+from wrapture.net.web_address import without_password
 from wrapture.reading.spares import wrapper_records
 from wrapture.site.form_search import search_forms_of
 from wrapture.site.page_visits import visit
@@ -75,7 +76,7 @@ def wrap(
         if tried >= MAX_FORMS:
             break
     raise NothingFoundError(
-        f"{start}: {'no search form found' if not tried else 'no form returns a list of records'}; "
+        f"{without_password(start)}: {'no search form found' if not tried else 'no form returns a list of records'}; "
         "give the address of the search page itself, or write a script (see wrapture run)"
     )
 

@@ -16,26 +16,19 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import threading
 import weakref
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.errors import QueryError
 from wrapture.rows.sql_names import literal, quoted
 from wrapture.sql.query_errors import duckdb_library, explain_data_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-T = TypeVar("T")
+    from collections.abc import Mapping, Sequence
 
 MOST_MEMORY_BYTES: Final = 4 << 30
 MEMORY_SHARE: Final = 0.5  # of the machine's memory, if that is less
 MOST_THREADS: Final = 8
 MOST_TEMPORARY: Final = "32GiB"  # on disk, for data that does not fit into memory
-PATIENCE_S: Final = 0.05  # between attempts to interrupt a query: an interrupt between two statements has no effect
 
 
 class DuckdbEngine:
@@ -45,7 +38,8 @@ class DuckdbEngine:
         duckdb = duckdb_library()
         folder = tempfile.mkdtemp(prefix="wrapture-sql-")
         self.connection = duckdb.connect(":memory:", config=_settings(folder))
-        weakref.finalize(self, _end, self.connection, folder)
+        self._folder = folder
+        self._end = weakref.finalize(self, _end, self.connection, folder)
         self.run("SET GLOBAL TimeZone = 'UTC'")  # a timestamp without a zone means the same on every machine
         for name, path in (databases or {}).items():
             with explain_data_errors(path):
@@ -65,29 +59,10 @@ class DuckdbEngine:
         """Return a separate connection to the same database, with a result set of its own."""
         return self.connection.cursor()
 
-    def within(self, timeout_s: float | None, work: Callable[[], T]) -> T:
-        """Return the result of some work with the engine; raises `QueryError` if it takes longer than the timeout.
-
-        The work runs in a thread of its own, so that Ctrl-C and the timeout can stop it: DuckDB does not react to signals
-        reliably.
-        """
-        outcome: Future[T] = Future()
-        worker = threading.Thread(target=_settle, args=(outcome, work), daemon=True)
-        worker.start()
-        try:
-            return outcome.result(timeout_s)
-        except FutureTimeout as error:
-            self._stop(worker)
-            what = f"took longer than {timeout_s:g} s; raise `timeout_s`, or select less"
-            raise QueryError("query", what) from error
-        except KeyboardInterrupt:
-            self._stop(worker)
-            raise
-
-    def _stop(self, worker: threading.Thread) -> None:
-        while worker.is_alive():
-            self.connection.interrupt()
-            worker.join(PATIENCE_S)
+    def abandon(self) -> None:
+        """Give up an engine that can't be interrupted: closing it would wait for its query."""
+        self._end.detach()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _settings(folder: str) -> dict[str, str | int]:
@@ -98,26 +73,20 @@ def _settings(folder: str) -> dict[str, str | int]:
         "allow_persistent_secrets": "false",
         "errors_as_json": "true",
         "max_temp_directory_size": MOST_TEMPORARY,
-        "memory_limit": f"{_memory_bytes() >> 20}MiB",
+        "memory_limit": f"{memory_bytes() >> 20}MiB",
         "python_enable_replacements": "false",
         "temp_directory": folder,
         "threads": min(os.cpu_count() or 1, MOST_THREADS),
     }
 
 
-def _memory_bytes() -> int:
+def memory_bytes() -> int:
+    """Return how much memory DuckDB may use for data; single values are not counted by it."""
     try:
         machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):  # not available on this system
         return MOST_MEMORY_BYTES
     return min(MOST_MEMORY_BYTES, int(machine * MEMORY_SHARE))
-
-
-def _settle(outcome: Future[T], work: Callable[[], T]) -> None:
-    try:
-        outcome.set_result(work())
-    except BaseException as error:
-        outcome.set_exception(error)
 
 
 def _end(connection: Any, folder: str) -> None:

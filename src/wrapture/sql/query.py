@@ -8,6 +8,7 @@ from wrapture.rows.sql_names import quoted
 from wrapture.sql import statement_gate as gate
 from wrapture.sql.data_sources import sources_of
 from wrapture.sql.query_errors import explain_data_errors, explain_query_errors
+from wrapture.sql.query_limits import within
 from wrapture.sql.query_result import SCHEMA, TABLE, QueryResult
 from wrapture.sql.source_views import add_views, engine_for
 
@@ -35,21 +36,18 @@ def query(sql: str, *data: Data | Mapping[str, Data], timeout_s: float | None = 
     Each file is a view with its name (``books.parquet`` is ``books``); a single one is also called ``records``.  A query
     reads nothing but the given data, and writes nothing.
     """
-    kind = gate.check(sql)
-    sources = sources_of(data)
-    engine = engine_for(sources)
-    return engine.within(timeout_s, lambda: _answer(engine, sql, kind, sources))
+    return within(timeout_s, lambda engines: _answer(engines, sql, data))
 
 
 def tables(*data: Data | Mapping[str, Data], timeout_s: float | None = None) -> list[DataView]:
     """Return the tables of some data."""
-    sources = sources_of(data)
-    engine = engine_for(sources)
-    return engine.within(timeout_s, lambda: _views(engine, sources))
+    return within(timeout_s, lambda engines: _views(engines, data))
 
 
-def _answer(engine: DuckdbEngine, sql: str, kind: str, sources: Sequence[DataSource]) -> QueryResult:
+def _answer(engines: list[DuckdbEngine], sql: str, data: Sequence[Data | Mapping[str, Data]]) -> QueryResult:
     """Return the result of a query; its rows are kept in a table of the engine."""
+    kind = gate.check(sql)
+    engine, sources = _opened(engines, data)
     add_views(engine, sources)
     names = [source.name for source in sources]
     if kind != "EXPLAIN":  # DuckDB reports the position of an error only when it plans the query from its text
@@ -61,7 +59,18 @@ def _answer(engine: DuckdbEngine, sql: str, kind: str, sources: Sequence[DataSou
     return QueryResult(engine)
 
 
-def _views(engine: DuckdbEngine, sources: Sequence[DataSource]) -> list[DataView]:
+def _opened(
+    engines: list[DuckdbEngine], data: Sequence[Data | Mapping[str, Data]]
+) -> tuple[DuckdbEngine, list[DataSource]]:
+    """Return an engine for some data, which can be interrupted from now on."""
+    sources = sources_of(data)
+    engine = engine_for(sources)
+    engines.append(engine)
+    return engine, sources
+
+
+def _views(engines: list[DuckdbEngine], data: Sequence[Data | Mapping[str, Data]]) -> list[DataView]:
+    engine, sources = _opened(engines, data)
     add_views(engine, sources)
     return [_view(engine, source) for source in sources]
 

@@ -37,6 +37,13 @@ TABLE_FUNCTIONS: Final = frozenset(
     }
 )
 """Allowed table functions.  Others read files, or run SQL given as text."""
+TELLING_FUNCTIONS: Final = frozenset({"current_setting", "pg_get_viewdef"})
+"""Functions that tell settings and definitions, with the paths in them."""
+TELLING_VIEWS: Final = (
+    "SELECT lower(view_name) FROM duckdb_views() WHERE internal AND schema_name <> 'information_schema'"
+)
+SETTINGS: Final = "SELECT lower(name) FROM duckdb_settings()"
+NOT_TOLD: Final = "settings and paths are not told; show tables lists the tables, describe their columns"
 EXPLAIN: Final = re.compile(r"\s*explain\s+(?:analyze\s+)?", re.I)
 ASK: Final = "only SELECT, WITH, FROM, VALUES, DESCRIBE, SUMMARIZE, SHOW and EXPLAIN are allowed"
 MOST_CHARACTERS: Final = 1_000_000
@@ -110,6 +117,27 @@ def _check_part(part: dict[str, Any]) -> None:
         raise QueryError("query", f"uses an unknown table reference ({kind}); {ASK}")
     if kind == "TABLE_FUNCTION":
         _check_function(part)
+    if _tells(part):
+        raise QueryError("query", NOT_TOLD)
+
+
+def _tells(part: dict[str, Any]) -> bool:
+    """Return whether an object of the tree reads settings, or the definitions of views, which hold paths."""
+    name = str(part.get("table_name", "")).lower()
+    match part.get("type"):
+        case "BASE_TABLE":
+            is_views = name == "views" and str(part.get("schema_name", "")).lower() == "information_schema"
+            return name in _names(TELLING_VIEWS) or is_views
+        case "SHOW_REF":  # SHOW followed by a name that no table has is a setting
+            return name in _names(SETTINGS)
+        case _:
+            return str(part.get("function_name", "")).lower() in TELLING_FUNCTIONS
+
+
+@cache
+def _names(sql: str) -> frozenset[str]:
+    """Return the names of DuckDB's own views or settings."""
+    return frozenset(name for (name,) in _parser().run(sql))
 
 
 def _check_function(reference: dict[str, Any]) -> None:

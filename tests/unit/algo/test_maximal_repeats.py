@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.examples import scaled
 from tests.strategies import symbols, tandems
-from wrapture.algo import maximal_repeats as repeats
+from wrapture.algo import suffix_array
 from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
 from wrapture.algo.pattree import PatTree
 
@@ -50,7 +50,7 @@ def test_the_pat_tree_gives_the_same_repeats(s: str, min_count: int, min_length:
 def test_how_suffixes_are_sorted_makes_no_difference(s: str, min_count: int, min_length: int) -> None:
     plainly = maximal_repeats(s, min_count, min_length)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(repeats, "SHORT", 0)
+        patch.setattr(suffix_array, "SHORT", 0)
         assert maximal_repeats(s, min_count, min_length) == plainly
 
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wrapture.errors import AddressError
+from wrapture.net.exchange import exchange
 from wrapture.net.fetch_trouble import ForbiddenError
+from wrapture.net.http_messages import Request
 from wrapture.net.pinned import check
 from wrapture.net.reachable import V4_NETWORKS, V6_NETWORKS, special_kind
 from wrapture.net.web_address import parsed
@@ -108,3 +111,24 @@ def test_the_edges_of_networks(cidr: str) -> None:
 )
 def test_neighbours_are_public(ip: str) -> None:
     assert special_kind(IPv4Address(ip)) is None
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "168.63.129.16",
+        "169.254.169.254",
+        "::ffff:168.63.129.16",
+        "64:ff9b::a83f:8110",
+        "2002:a83f:8110::",
+        "0xa8.63.33040",
+    ],
+)
+def test_the_metadata_services_of_clouds_are_refused(host: str) -> None:
+    with pytest.raises(AddressError, match="refused by default"):
+        exchange(Request(f"http://[{host}]/" if ":" in host else f"http://{host}/"))
+
+
+@pytest.mark.parametrize("host", ["168.63.129.15", "168.63.129.17"])
+def test_their_neighbours_are_public(host: str) -> None:
+    assert special_kind(ip_address(host)) is None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wrapture.net.fetch_trouble import AnswerError, ForbiddenError
-from wrapture.net.web_address import joined, parsed, shown, without_password
+from wrapture.net.web_address import SHOWN_CHARS, joined, parsed, shown, without_password
 
 
 @pytest.mark.parametrize(
@@ -153,3 +153,38 @@ def test_no_password_is_shown(url: str) -> None:
 def test_what_a_server_gave_is_shown_on_one_short_line() -> None:
     assert shown("http://ann:pw@host/\r\n\x1b[31m") == "http://host/???[31m"
     assert len(shown("http://host/" + "x" * 5000)) == 201
+
+
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        ("http://h/a/b/../c", "http://h/a/c"),
+        ("http://h/a/b/c/../../d", "http://h/a/d"),
+        ("http://h/a/b/..", "http://h/a/"),
+        ("http://h:1/", "http://h:1/"),
+        ("http://h:65535/", "http://h:65535/"),
+        ("http://1.2.3/", "http://1.2.0.3/"),
+        ("http://1.2.65535/", "http://1.2.255.255/"),
+        ("http://255.255.255.255/", "http://255.255.255.255/"),
+    ],
+)
+def test_where_it_leads(given: str, url: str) -> None:
+    assert parsed(given).url == url
+
+
+@pytest.mark.parametrize(
+    "host", ["1.2.3.4.0", "1.2.3.4.5", "256.1", "1.256.1", "1.2.65536", "1.16777216", "4294967296", "h:0", "h:65536"]
+)
+def test_what_leads_nowhere(host: str) -> None:
+    with pytest.raises(AnswerError, match="not an address"):
+        parsed(f"http://{host}/")
+
+
+def test_the_path_is_what_stands_before_the_query() -> None:
+    assert parsed("http://h/a/b?c/d#e").path == "/a/b"
+    assert parsed("http://h").path == "/"
+
+
+def test_an_address_in_a_message_is_short() -> None:
+    assert shown("x" * SHOWN_CHARS) == "x" * SHOWN_CHARS
+    assert shown("x" * (SHOWN_CHARS + 1)) == "x" * SHOWN_CHARS + "…"

@@ -84,6 +84,7 @@ class Cluster:
         with ExitStack() as stack:
             address: Any = self._scheduler or stack.enter_context(_local_cluster(self.workers))
             try:
+                self._scheduler.encode()  # Dask tells of one that is not Unicode in a traceback of its own, after 20 s
                 client = UNTYPED.Client(address, timeout=CONNECT_S, set_as_default=False)
             except (OSError, ValueError) as error:
                 raise BulkError(

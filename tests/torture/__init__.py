@@ -1,0 +1,1 @@
+"""Torture: mutated pages through the whole library; see `docs/reliability.md`."""

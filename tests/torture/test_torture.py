@@ -1,0 +1,69 @@
+"""The torture itself: repeatable, resumable, and able to find something."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import wrapture
+from tests.torture import __main__ as torture
+from tests.torture import ordeal
+from tests.torture.mutants import WAYS, mutant
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOME = 12
+
+
+def test_a_number_is_a_page() -> None:
+    assert mutant(7) == mutant(7)
+    assert mutant(7) != mutant(7, seed=1)
+    assert len({mutant(number).body for number in range(100)}) == 100
+    assert {way for number in range(200) for way in mutant(number).ways} == {way.__name__ for way in WAYS}
+
+
+def test_some_pages_pass() -> None:
+    for number in range(SOME):
+        ordeal.undergo(number)
+
+
+@pytest.mark.parametrize("name", ["extract_page", "loads"])
+def test_a_difference_is_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(ordeal, name, lambda *_: wrapture.Table("p", ("a",), ()))
+    with pytest.raises(AssertionError, match="differ"):
+        test_some_pages_pass()
+
+
+def test_an_undocumented_exception_is_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise KeyError("oh")
+
+    monkeypatch.setattr(wrapture, "extract_all", fail)
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    torture.work(0, 3, 0)
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["page"] for one in said] == [0, 1, 2]
+    assert any(one["what"] == "KeyError: 'oh'" for one in said)
+
+
+@pytest.mark.slow
+def test_it_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = tmp_path / "state.json"
+    for pages, said in ((5, "5 pages"), (8, "3 pages")):
+        assert torture.supervise(5.0, pages, 0, state) == 0
+        assert capsys.readouterr().out.startswith(said)
+    assert json.loads(state.read_text())["next"] == 8
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    number, finding = torture.run_piece(3, 5, 0, float("inf"))
+    assert (number, finding) == (4, {"page": 3, "what": "the worker ended with 1"})
