@@ -136,6 +136,7 @@ HOMES: Final = {
         "cli.options",
         "cli.picture_command",
         "cli.render_command",
+        "cli.render_option",
         "cli.run_command",
         "cli.search_command",
         "cli.show_command",

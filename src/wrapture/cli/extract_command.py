@@ -21,7 +21,6 @@ from wrapture.cli.options import (
     NoResult,
     OutputFile,
     RawFormulas,
-    Render,
     Scripts,
     Sources,
     TableFormatOption,
@@ -31,6 +30,7 @@ from wrapture.cli.options import (
     command_app,
     learners_for,
 )
+from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure, Table
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 app = command_app()
 
 
-@app.command()
+@app.command(cls=RenderingCommand)
 def extract(
     sources: Sources,
     wrapper: WrapperOption = None,
@@ -59,7 +59,7 @@ def extract(
     ] = False,
     learner: LearnerOption = None,
     encoding: EncodingOption = None,
-    render: Render = False,
+    render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,

@@ -23,13 +23,13 @@ from wrapture.cli.options import (
     MinLength,
     Names,
     NoResult,
-    Render,
     Root,
     Scripts,
     column_names,
     command_app,
     learners_for,
 )
+from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 app = command_app()
 
 
-@app.command()
+@app.command(cls=RenderingCommand)
 def learn(
     sources: Annotated[
         list[str] | None,
@@ -85,7 +85,7 @@ def learn(
     min_count: MinCount = None,
     max_variance: MaxVariance = None,
     min_density: MinDensity = None,
-    render: Render = False,
+    render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
@@ -99,7 +99,7 @@ def learn(
     if labels or label_with:
         from wrapture.cli import label_learning
 
-        _check_labelling(labels, label_with, sources, drawn=render or scripts)
+        _check_labelling(labels, label_with, sources, drawn=render is RenderMode.always or scripts)
         sys.exit(
             label_learning.learn(
                 [*(labels or []), *(sources or [])], root, output, columns, name, site=site, refine=refine, force=force
