@@ -48,7 +48,7 @@ def needs_spare(wrapper: Wrapper, found: int, similarity: float | None) -> bool:
 
 
 def is_of_site(share: float | None) -> bool:
-    """Return whether a page with this share of the frame belongs to the wrapper's site; without a frame, no page is known to."""
+    """Return whether a page with this share of the frame belongs to the wrapper's site; None, for no frame, proves nothing."""
     return share is not None and share >= SAME_SITE
 
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 from wrapture.capture.page_input import to_page, to_pages
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
+from wrapture.html.script_built import is_built_by_scripts
 from wrapture.learning import judge
 from wrapture.learning.confidence import CONVINCING, page_confidence, record_confidences
+from wrapture.learning.data_records import data_table
 from wrapture.learning.learners import ALL, LEARNERS, learners_named
 from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 
 _log: Final = logging.getLogger(__name__)
+NOTICE: Final = 25  # the level of what commands say: above `logging.INFO`, below a warning
 
 
 def discover(
@@ -76,11 +79,17 @@ def sections(
 
 
 def best_table(page: Page, learner: str | Sequence[Learner], no_result: Page | None, *, guess: bool) -> Table:
-    """Return the table of the best list of a page; it is empty if the list is not convincing, unless ``guess=True``."""
+    """Return the table of the best list of a page; it is empty if the list is not convincing, unless ``guess=True``.
+
+    A page that shows nothing without its scripts gives the records in its data.
+    """
     found = discover(page, learner=learner, no_result=no_result)
     if not are_all(learner):
         return read_candidate(page, found[0]) if found else Table(page.name, (), ())
     sure = page_confidence(found)
+    if is_built_by_scripts(page) and (table := data_table(page)):
+        _log.log(NOTICE, "%s: the records are those in its data, which it does not show without scripts", page.name)
+        return table
     if not found or (sure < CONVINCING and not guess):
         return Table(page.name, (), (), confidence=sure)
     return read_candidate(page, found[0], sure)
