@@ -8,8 +8,17 @@ from typing import Any
 import pytest
 
 import wrapture
+from wrapture.errors import ColumnError, LabelError, NothingFoundError, WrapperFileError
+from wrapture.export.exporting import export
 from wrapture.html.lexbor import parse_page
 from wrapture.learning.data_records import data_table
+from wrapture.learning.marking.drafting import draft_of
+from wrapture.library.describe import describe
+from wrapture.library.editing import add_column, merge_columns, split_column
+from wrapture.library.wrapper_file import dumps, loads
+from wrapture.model import DataLocator
+from wrapture.reading.pointing import TextPlace, row_places
+from wrapture.reading.records import find_records
 
 MENU = [{"label": word, "href": f"/{word}"} for word in ("Home", "Sale", "Help", "Contact")]
 
@@ -89,3 +98,62 @@ def test_pages_that_show_their_list_are_read_as_before() -> None:
     text = json.dumps([product(n) for n in range(3)])
     page = parse_page(f"<ul>{rows}</ul><script type=application/json>{text}</script>")
     assert len(wrapture.extract(page)) == 9
+
+
+# --- wrappers ---
+
+
+def test_a_wrapper_finds_the_array_on_other_pages() -> None:
+    first, second = (shell({"menu": MENU, "page": {"results": [product(n) for n in range(k)]}}) for k in (3, 7))
+    wrapper = wrapture.learn(first, names=["", "title", "-"])
+    assert wrapper.locator == DataLocator(("page", "results"), wrapper.locator.fields)  # type: ignore[union-attr]
+    assert wrapper.learner == "data"
+    table = wrapture.extract(second, wrapper)
+    assert table.columns == ("id", "title", "currency", "url")
+    assert table["title"] == [f"Lamp number {n}" for n in range(7)]
+    assert loads(dumps(wrapper)) == wrapper
+    assert "page > results" in describe(wrapper)
+    assert (wrapture.fit(second, wrapper).value, wrapture.fit(shell([]), wrapper).found) == (1.0, 0)
+
+
+def test_the_longest_array_at_the_path_is_taken() -> None:
+    shelves = {"shelves": [{"books": [product(n) for n in range(k)]} for k in (2, 5, 3)]}
+    wrapper = wrapture.learn(shell(shelves))
+    assert wrapper.locator.path == ("shelves", "*", "books")  # type: ignore[union-attr]
+    assert len(wrapture.extract(shell(shelves), wrapper)) == 5
+
+
+def test_what_needs_a_place_on_the_page_is_refused() -> None:
+    page = shell([product(n) for n in range(4)])
+    wrapper = wrapture.learn(page)
+    assert find_records(wrapper.locator, page) == ()
+    assert row_places(wrapper, page) == [[()] * 5] * 4
+    with pytest.raises(LabelError, match="reads the page's data"):
+        wrapture.label(page, wrapper)
+    with pytest.raises(LabelError, match="reads the page's data"):
+        draft_of(page, wrapper)
+    with pytest.raises(ColumnError, match="has no parts"):
+        split_column(wrapper, "product_title", [page], by="marks")
+    with pytest.raises(ColumnError, match="not what it shows"):
+        add_column(wrapper, [page], page, (), TextPlace(0, 0, 0, 0), "new")
+    with pytest.raises(NothingFoundError, match="no elements to select"):
+        export(wrapper, [], "xpath")
+
+
+def test_columns_are_edited_as_usual() -> None:
+    page = shell([product(n) for n in range(4)])
+    merged = merge_columns(wrapture.learn(page), ["amount", "currency"], [page])
+    assert wrapture.extract(page, merged)["amount"] == [f"{n}.5 EUR" for n in range(4)]
+    assert loads(dumps(merged)) == merged
+
+
+def test_broken_files_are_named() -> None:
+    data = json.loads(dumps(wrapture.learn(shell([product(n) for n in range(4)]))))
+    for field, value in (("fields", []), ("fields", [[]]), ("path", "x"), ("fields", [["a"]])):
+        with pytest.raises(WrapperFileError):
+            loads(json.dumps({**data, "locator": {**data["locator"], field: value}}))
+
+
+def test_all_lists_of_such_a_page_are_its_data() -> None:
+    (table,) = wrapture.extract_all(shell([product(n) for n in range(4)]))
+    assert (len(table), table.kind, table.main) == (4, "results", True)
