@@ -138,6 +138,7 @@ HOMES: Final = {
         "cli.picture_command",
         "cli.plain_values",
         "cli.render_command",
+        "cli.render_option",
         "cli.run_command",
         "cli.search_command",
         "cli.show_command",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
 
 import wrapture as package
 from tests.conftest import books
+from wrapture.capture.page_sources import checked
 from wrapture.capture.snapshots import save_snapshot
 from wrapture.html.page import Page
+from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 
 from .conftest import browsers, browsers_since, wait_for_the_end
@@ -152,3 +156,25 @@ def test_from_python_with_a_browser_of_its_own() -> None:
 def test_only_rendered_pages_are_saved(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is not rendered"):
         save_snapshot(Capture("books", b"<p>"), tmp_path / "books.snapshot")
+
+
+def test_an_address_built_by_scripts_is_rendered_by_itself(wrapture: Command, site: Site) -> None:
+    site.pages["/list"] = ("text/html", BY_SCRIPT.encode())
+    done = wrapture("extract", site.url("/list"), "-f", "csv", "--allow-private")
+    assert done.code == 0
+    assert done.out.count("\n") == 9
+    assert "is built by scripts, so a browser renders it" in done.err
+    plain = wrapture("extract", site.url("/list"), "--allow-private", "--render", "never")
+    assert "no records found" in plain.err
+
+
+def test_the_style_sheet_in_a_zip_file_is_used(wrapture: Command, camera: Camera) -> None:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as file:
+        file.writestr("page.html", "<link rel=stylesheet href=page_files/a.css><p>text</p>")
+        file.writestr("page_files/a.css", "p { margin: 77px }")
+    capture = checked(Capture("saved.zip", held.getvalue()))
+    page = read_page(camera.shoot(capture))
+    box = page.boxes.nodes[page.tags.index("p")] if page.boxes is not None else None
+    assert box is not None
+    assert box.x == 85.0  # with the margin of the body

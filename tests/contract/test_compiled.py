@@ -96,6 +96,11 @@ def kinds() -> dict[str, tuple[Wrapper, str]]:
         wrapper = learned(text)
         if wrapper is not None:
             found[path.parent.name if path.stem == "page" else path.stem] = wrapper, text
+    data = json.dumps({"list": [{"title": f"Item number {n}", "price": n, "link": f"/{n}"} for n in range(6)]})
+    script_built = f"<div id=app></div><script type=application/json>{data}</script>"
+    wrapper = learned(script_built)
+    assert wrapper is not None
+    found["data"] = wrapper, script_built
     found["mask"] = learn_labelled([shop(6), shop(7, 9, without_price=[10])]), shop(5).text
     return found
 
@@ -106,7 +111,7 @@ every_kind = pytest.mark.parametrize("name", sorted(KINDS))
 
 def test_there_are_wrappers_of_every_kind() -> None:
     locators = {type(wrapper.locator).__name__ for wrapper, _ in KINDS.values()}
-    assert locators == {"RowLocator", "SiblingLocator", "PatternLocator", "ForestLocator", "MaskLocator"}
+    assert locators == {"RowLocator", "SiblingLocator", "PatternLocator", "ForestLocator", "MaskLocator", "DataLocator"}
     rows = [wrapper.locator for wrapper, _ in KINDS.values() if isinstance(wrapper.locator, RowLocator)]
     assert {locator.siblings > 1 for locator in rows} == {True, False}
 

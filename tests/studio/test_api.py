@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import random
@@ -202,6 +203,18 @@ def test_names_stay_when_a_page_is_added(studio: Studio) -> None:
 def test_a_page_of_another_site_does_not_fit(work: Work) -> None:
     work.add("other.html", (ROOT / "examples" / "rulings.html").read_bytes(), learn=False)
     assert work.desk["pages"][1]["misfit"]
+
+
+def test_the_data_of_a_page_that_shows_nothing(studio: Studio) -> None:
+    rows = json.dumps([{"title": f"Book number {n}", "price": n, "link": f"/{n}"} for n in range(5)])
+    work = studio.begin().add("data.html", f"<div id=app></div><script type=application/json>{rows}</script>")
+    assert (work.desk["wrapper"]["kind"], work.desk["pages"][0]["found"]) == ("data", 5)
+    assert work.values("title") == [f"Book number {n}" for n in range(5)]
+    work.edit(op="rename", column=work.column("title"), name="Buch")
+    saved = gzip.compress(f"<div id=app></div><script>a = {rows}</script>".encode())
+    work.add("more.html.gz", saved)
+    assert "Buch" in work.names
+    assert [page["found"] for page in work.desk["pages"]] == [5, 5]
 
 
 def test_tables_come_in_all_formats(work: Work, tmp_path: Path) -> None:

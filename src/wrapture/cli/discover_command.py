@@ -22,12 +22,12 @@ from wrapture.cli.options import (
     MinDensity,
     MinLength,
     NoResult,
-    Render,
     Scripts,
     Sources,
     command_app,
     learners_for,
 )
+from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ TOP = 5  # candidates shown, unless --top is given
 app = command_app()
 
 
-@app.command()
+@app.command(cls=RenderingCommand)
 def discover(
     sources: Sources,
     learner: LearnerOption = None,
@@ -52,7 +52,7 @@ def discover(
     min_count: MinCount = None,
     max_variance: MaxVariance = None,
     min_density: MinDensity = None,
-    render: Render = False,
+    render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,

@@ -25,7 +25,6 @@ from wrapture.cli.options import (
     OutputFile,
     RawFormulas,
     Rename,
-    Render,
     Scripts,
     Sources,
     TableFormatOption,
@@ -36,6 +35,7 @@ from wrapture.cli.options import (
     command_app,
     learners_for,
 )
+from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure, Table
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 app = command_app()
 
 
-@app.command()
+@app.command(cls=RenderingCommand)
 def extract(
     sources: Sources,
     wrapper: WrapperOption = None,
@@ -64,7 +64,7 @@ def extract(
     ] = False,
     learner: LearnerOption = None,
     encoding: EncodingOption = None,
-    render: Render = False,
+    render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,

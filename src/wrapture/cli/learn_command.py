@@ -27,7 +27,6 @@ from wrapture.cli.options import (
     Names,
     NoResult,
     Rename,
-    Render,
     Root,
     Scripts,
     column_choice,
@@ -35,6 +34,7 @@ from wrapture.cli.options import (
     command_app,
     learners_for,
 )
+from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 app = command_app()
 
 
-@app.command()
+@app.command(cls=RenderingCommand)
 def learn(
     sources: Annotated[
         list[str] | None,
@@ -94,7 +94,7 @@ def learn(
     min_count: MinCount = None,
     max_variance: MaxVariance = None,
     min_density: MinDensity = None,
-    render: Render = False,
+    render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
@@ -111,7 +111,7 @@ def learn(
     if labels or label_with:
         from wrapture.cli import label_learning
 
-        _check_labelling(labels, label_with, sources, drawn=render or scripts)
+        _check_labelling(labels, label_with, sources, drawn=render is RenderMode.always or scripts)
         sys.exit(
             label_learning.learn(
                 [*(labels or []), *(sources or [])], root, output, columns, name, site=site, refine=refine, force=force

@@ -92,7 +92,6 @@ MaxAge = Annotated[
 Offline = Annotated[bool, typer.Option("--offline", help="Send no requests: take all pages from the store.")]
 Before = Annotated[Path | None, typer.Option("--before", metavar="SCRIPT", help="Run this script first, for a login.")]
 IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
-Render = Annotated[bool, typer.Option("--render", help="Render the pages with a browser first; reads frames too.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[
     str | None,

@@ -48,11 +48,12 @@ def picture(
 ) -> None:
     """Draw what is found on a page onto a picture of the page."""
     from wrapture.cli.intake import intake_for
+    from wrapture.cli.render_option import RenderMode
 
     if lines and wrapper is not None:
         raise typer.BadParameter("a wrapper has records; leave out --lines or --wrapper", param_hint="--lines")
     records = _candidate_drawing(learners_for(learner), candidate) if wrapper is None else _wrapper_drawing(wrapper)
-    intake = intake_for(allow_private=allow_private, render=True, scripts=scripts)
+    intake = intake_for(allow_private=allow_private, render=RenderMode.always, scripts=scripts)
     sys.exit(_write(source, output, intake, api.line_picture if lines else records, force=force))
 
 

@@ -36,8 +36,9 @@ def render(
 ) -> None:
     """Render pages with a browser and save them as .snapshot files, which can be read later without one."""
     from wrapture.cli.intake import intake_for
+    from wrapture.cli.render_option import RenderMode
 
-    intake = intake_for(allow_private=allow_private, render=True, scripts=scripts)
+    intake = intake_for(allow_private=allow_private, render=RenderMode.always, scripts=scripts)
     sys.exit(_save_rendered(sources, output, intake, force=force))
 
 

@@ -16,6 +16,7 @@ from wrapture.export.selectorfile import selector_file
 from wrapture.export.trees import libxml_tree, standard_tree
 from wrapture.export.unchecked import plan_alone
 from wrapture.html.parsing import read_page
+from wrapture.model import DataLocator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +49,8 @@ def export(wrapper: Wrapper, pages: Sequence[Capture], to: Target, *, all_column
     Hidden columns are left out unless ``all_columns=True``.  Without pages, only what the wrapper itself says about the
     records is written.
     """
+    if isinstance(wrapper.locator, DataLocator):
+        raise NothingFoundError(f"{wrapper.name}: reads the data of a page, where there are no elements to select")
     columns = [column for column in wrapper.layout.columns if column.keep and (all_columns or column.is_shown)]
     found = _planned(wrapper, pages, columns, to) if pages else plan_alone(wrapper, "css" if to == "css" else "xpath")
     names = [page.name for page in pages]

@@ -19,6 +19,8 @@ from rapidfuzz.distance import Levenshtein
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.errors import ColumnNamesError, NothingFoundError
+from wrapture.learning.data_records import NAME as DATA
+from wrapture.learning.data_records import learn_data
 from wrapture.learning.integration import integrate_rows, integrate_siblings, integrated
 from wrapture.learning.judge import discover
 from wrapture.learning.row_count_choice import row_counts
@@ -26,6 +28,7 @@ from wrapture.learning.spare_learning import spares_of, without_needless_parent
 from wrapture.library.profile import profile_of
 from wrapture.model import (
     Candidate,
+    DataLocator,
     ForestLocator,
     Layout,
     MaskLocator,
@@ -35,6 +38,7 @@ from wrapture.model import (
     SiblingLocator,
     Wrapper,
 )
+from wrapture.reading.data_reading import read_data
 from wrapture.reading.frame import frame_of
 from wrapture.reading.reader import divide
 from wrapture.reading.records import find_records
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.html.page import Page
+    from wrapture.learning.data_records import LearnedData
     from wrapture.learning.judge import Learner
     from wrapture.model import Column, Locator
 
@@ -82,6 +87,9 @@ def learn_ranked(
     name: str = "",
 ) -> Wrapper:
     """Return the wrapper of a site, reusing the candidates of pages that are ranked already."""
+    data = learn_data(pages[0]) if choice == 1 and rows is None else None
+    if data is not None:
+        return _of_data(pages, data, names, name)
     first = ranked.choose(pages, choice) if rows is None else ranked.of_count(pages[0], rows)
     locator = _locator_for_all(first, pages, ranked, chosen=choice != 1 or rows is not None)
     found = [(page, find_records(locator, page)) for page in pages]
@@ -97,6 +105,22 @@ def learn_ranked(
         learned_from=tuple(page.url or page.name for page in pages),
         learner=first.found_by[0],
         spares=spares_of(locator, first.spares, found),
+    )
+
+
+def _of_data(pages: Sequence[Page], data: LearnedData, names: Sequence[str], name: str) -> Wrapper:
+    """Return the wrapper that reads the records in the data of pages which show nothing without their scripts."""
+    layout = rename(data.layout, names)
+    everything = [replace(column, keep=True) for column in layout.columns]
+    tables = [[row.cells for row in read_data(data.locator, everything, page).rows] for page in pages]
+    return Wrapper(
+        name=name or name_for(pages[0]),
+        locator=data.locator,
+        layout=layout,
+        profile=profile_of(layout, tables, (), frame_of([(page, ()) for page in pages])),
+        addresses=address_patterns(pages),
+        learned_from=tuple(page.url or page.name for page in pages),
+        learner=DATA,
     )
 
 
@@ -221,7 +245,7 @@ def _locator_for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *,
             for page, candidates in zip(pages, offered, strict=False):
                 locator = _widened(locator, page, candidates)
             return locator
-        case MaskLocator():  # learned from labels; unlabelled pages add nothing
+        case MaskLocator() | DataLocator():  # learned without candidates; other pages add nothing
             return locator
 
 

@@ -11,6 +11,7 @@ from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
 from wrapture.model import (
     CONSTANT,
     Column,
+    DataLocator,
     Excerpt,
     ForestLocator,
     Layout,
@@ -47,7 +48,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
         **({"spares": [_locator(spare) for spare in wrapper.spares]} if wrapper.spares else {}),
-        **({} if isinstance(wrapper.locator, MaskLocator) else {"layout": layout_data(wrapper.layout)}),
+        **({} if isinstance(wrapper.locator, MaskLocator | DataLocator) else {"layout": layout_data(wrapper.layout)}),
         "profile": {
             "pages": wrapper.profile.pages,
             "min_records": wrapper.profile.min_records,
@@ -105,8 +106,8 @@ def _type(kind: ValueType) -> Data:
 
 
 def _places(wrapper: Wrapper, writer: PlaceWriter, column: Column, path: str) -> Data:
-    """Return the JSON data of a column's places: attributes of a mask, or positions in the layout's templates."""
-    if isinstance(wrapper.locator, MaskLocator):
+    """Return the JSON data of a column's places: attributes of a mask or of data, or positions in the layout's templates."""
+    if isinstance(wrapper.locator, MaskLocator | DataLocator):
         first, *more = ({"attribute": place[0]} for place in column.places)
     else:
         first, *more = (_place(wrapper, writer, column, place, path) for place in column.places)
@@ -162,6 +163,12 @@ def _locator(locator: Locator) -> Data:
                 "kind": "mask",
                 "names": list(locator.names),
                 "excerpts": [_excerpt(excerpt) for excerpt in locator.excerpts],
+            }
+        case DataLocator():
+            return {
+                "kind": "data",
+                "path": [encodable(name) for name in locator.path],
+                "fields": [[encodable(name) for name in field] for field in locator.fields],
             }
 
 
@@ -245,6 +252,8 @@ def _read_locator(form: LocatorModel) -> Locator:
         return PatternLocator(form.encoding, form.patterns)
     if form.kind == "mask":
         return MaskLocator(form.names, tuple(Excerpt(e.text, e.records, e.zone, e.longest) for e in form.excerpts))
+    if form.kind == "data":
+        return DataLocator(form.path, form.fields)
     if form.kind == "rows":
         return RowLocator(form.template, form.siblings, form.longest, form.tail, form.parent, form.similarity)
     if form.kind == "siblings":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.library.json_text import plain
 from wrapture.model import (
+    DataLocator,
     ForestLocator,
     Locator,
     MaskLocator,
@@ -38,7 +39,7 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
     yield from _finding(wrapper.locator)
     if wrapper.spares:
         yield f"Where that finds nothing, it tries {counted(len(wrapper.spares), 'spare locator')}."
-    if not isinstance(wrapper.locator, MaskLocator):
+    if not isinstance(wrapper.locator, MaskLocator | DataLocator):
         blocks = counted(len({block.position for block in wrapper.layout.blocks}), "block")
         yield f"It divides a record by its {wrapper.layout.encoding} tokens into {blocks} of data."
     yield ""
@@ -77,22 +78,31 @@ def _finding(locator: Locator) -> Iterator[str]:
                 [_row(locator.template)],
             )
         case SiblingLocator():
-            where = "elements" if locator.several else "element"
-            yield from _listed(f"It finds records among the children of the {where} at", [" > ".join(locator.path)])
-            yield (
-                f"that look like {locator.parent}, where there are any."
-                if locator.several
-                else (f"that looks like {locator.parent}, where there is one.")
-            )
-            alike = f", and is built like {_shortened(locator.example.split())}" if locator.likeness else ""
-            yield f"A record begins with a child that looks like {locator.item}{alike}."
-            if locator.tail:
-                yield f"Up to {counted(locator.tail, 'sibling')} after it may belong to it."
+            yield from _siblings(locator)
         case MaskLocator():
             labelled = sum(len(excerpt.records) for excerpt in locator.excerpts)
             pages = counted(len(locator.excerpts), "page")
             yield f"It finds values by what stands around them in the source of a page, as learned from {pages}"
             yield f"with {counted(labelled, 'labelled record')}, and puts them together to records."
+        case DataLocator():
+            place = " > ".join(locator.path) or "the top"
+            yield from _listed(
+                "It finds records in the data of a page's scripts and attributes, in the array at", [place]
+            )
+
+
+def _siblings(locator: SiblingLocator) -> Iterator[str]:
+    where = "elements" if locator.several else "element"
+    yield from _listed(f"It finds records among the children of the {where} at", [" > ".join(locator.path)])
+    yield (
+        f"that look like {locator.parent}, where there are any."
+        if locator.several
+        else (f"that looks like {locator.parent}, where there is one.")
+    )
+    alike = f", and is built like {_shortened(locator.example.split())}" if locator.likeness else ""
+    yield f"A record begins with a child that looks like {locator.item}{alike}."
+    if locator.tail:
+        yield f"Up to {counted(locator.tail, 'sibling')} after it may belong to it."
 
 
 def _query_form(query_form: QueryForm) -> Iterator[str]:

@@ -114,4 +114,5 @@ LabelsText: TypeAlias = Annotated[
 ]
 RowText: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TEXT)]
 RowToken: TypeAlias = RowText | Annotated[int, Field(ge=1, le=MAX_COUNT)]
+Property: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_NAME)]
 TagName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]

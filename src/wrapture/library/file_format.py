@@ -36,7 +36,7 @@ from wrapture.library.file_fields import (
     many,
 )
 from wrapture.library.layout_places import LayoutPlaces, check_order, kinds_of
-from wrapture.library.locator_json import JsonObject, LocatorModel, MaskModel, SpareModel
+from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, SpareModel
 from wrapture.library.query_section import QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.reading.division import UNDIVIDED
@@ -285,23 +285,25 @@ class WrapperModel(JsonObject):
     @model_validator(mode="after")
     def _places_hold_values(self) -> Self:
         if isinstance(self.locator, MaskModel):
-            self._check_attributes(len(self.locator.names))
+            self._check_attributes(len(self.locator.names), "a mask")
+        elif isinstance(self.locator, DataModel):
+            self._check_attributes(len(self.locator.fields), "a data locator")
         elif self.layout is None:
             raise flaw("is missing; add it", "layout")
         else:
             self._check_places(self.layout)
         return self
 
-    def _check_attributes(self, count: int) -> None:
+    def _check_attributes(self, count: int, what: str) -> None:
         if self.layout is not None:
-            raise flaw("a mask has no layout; remove it", "layout")
+            raise flaw(f"{what} has no layout; remove it", "layout")
         if self.spares:
-            raise flaw("a mask has no spares; remove them", "spares")
+            raise flaw(f"{what} has no spares; remove them", "spares")
         for place, *at in self._places():
             if place.attribute is None or place.attribute >= count:
                 raise flaw(f"must be one of 0 to {count - 1}", *at, "attribute")
             if place.model_dump(exclude={"attribute"}) != PlaceModel().model_dump(exclude={"attribute"}):
-                raise flaw("a mask has attributes alone", *at)
+                raise flaw(f"{what} has attributes alone", *at)
 
     def _check_places(self, layout: LayoutModel) -> None:
         checked = LayoutPlaces(layout)

@@ -20,6 +20,7 @@ from wrapture.library.json_text import plain
 from wrapture.library.shingles import wrapper_shingles
 from wrapture.library.wrapper_file import dumps, load, save
 from wrapture.model import (
+    DataLocator,
     ForestLocator,
     MaskLocator,
     PatternLocator,
@@ -248,6 +249,8 @@ def kind_of(locator: Locator) -> str:
             return "siblings"
         case MaskLocator():
             return "mask"
+        case DataLocator():
+            return "data"
         case _:
             assert_never(locator)
 

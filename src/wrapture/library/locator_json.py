@@ -22,6 +22,7 @@ from wrapture.library.file_fields import (
     MAX_PATH,
     MAX_PATTERN,
     MAX_PATTERNS,
+    MAX_PIECES,
     MAX_ROW,
     MAX_SIBLINGS,
     Count,
@@ -31,6 +32,7 @@ from wrapture.library.file_fields import (
     Name,
     Notation,
     Prefix,
+    Property,
     RowToken,
     TagName,
     flaw,
@@ -203,11 +205,27 @@ class MaskModel(JsonObject):
         return self
 
 
+FieldPathText: TypeAlias = Annotated[tuple[Property, ...], *many(MAX_PIECES, at_least=1)]
+"""The names that lead from a record to one of its values."""
+
+
+class DataModel(JsonObject):
+    """Records are the objects of an array in the data that a page carries for its scripts."""
+
+    kind: Literal["data"]
+    path: Annotated[tuple[Property, ...], *many(MAX_PATH)] = Field(
+        description="the names that lead to the array; * is every item of another array"
+    )
+    fields: Annotated[tuple[FieldPathText, ...], *many(MAX_ATTRIBUTES, at_least=1)] = Field(
+        description="the names that lead from an object to each value"
+    )
+
+
 SpareModel: TypeAlias = Annotated[PatternModel | ForestModel | RowModel | SiblingModel, Field(discriminator="kind")]
 """Any kind of locator that finds whole records, discriminated by ``kind``."""
 
 LocatorModel: TypeAlias = Annotated[
-    PatternModel | ForestModel | RowModel | SiblingModel | MaskModel, Field(discriminator="kind")
+    PatternModel | ForestModel | RowModel | SiblingModel | MaskModel | DataModel, Field(discriminator="kind")
 ]
 """Any kind of locator, discriminated by ``kind``."""
 

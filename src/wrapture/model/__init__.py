@@ -8,7 +8,10 @@ from wrapture.model.candidate import Candidate, Evidence, Sample
 from wrapture.model.capture import Capture, Media, SavedPart
 from wrapture.model.layout import CONSTANT, Block, Column, Cut, Kind, Layout, Part, masked_layout
 from wrapture.model.locator import (
+    EACH,
+    DataLocator,
     Excerpt,
+    FieldPath,
     ForestLocator,
     Labels,
     Locator,
@@ -25,14 +28,17 @@ from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
     "CONSTANT",
+    "EACH",
     "Block",
     "Candidate",
     "Capture",
     "Column",
     "Cut",
+    "DataLocator",
     "DateOrder",
     "Evidence",
     "Excerpt",
+    "FieldPath",
     "Fit",
     "ForestLocator",
     "Kind",

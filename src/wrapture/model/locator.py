@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,5 +121,24 @@ class MaskLocator:
         return hash((self.names, tuple(len(excerpt.text) for excerpt in self.excerpts)))
 
 
-Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator | SiblingLocator | MaskLocator
+FieldPath: TypeAlias = tuple[str, ...]
+"""The names that lead from an object to a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataLocator:
+    """Records are the objects of an array in the data that a page carries for its scripts; they have no place on the page.
+
+    ``path`` leads from the top of some data to the array: names, and `EACH` for every item of another array.  If it leads to
+    several arrays, the one with the most records is taken.  ``fields`` are the paths of the values in an object.
+    """
+
+    path: tuple[str, ...]
+    fields: tuple[FieldPath, ...]
+
+
+EACH: Final = "*"
+"""In the path of a data locator: every item of an array."""
+
+Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator | SiblingLocator | MaskLocator | DataLocator
 """How to find records on a page: a closed union, read by one ``match`` in `wrapture.reading.records`."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import Fit, MaskLocator
+from wrapture.model import DataLocator, Fit, MaskLocator
 from wrapture.reading.frame import frame_share
 from wrapture.reading.reader import extract_page
 from wrapture.reading.row_template import SIMILAR, likeness
@@ -36,6 +36,8 @@ def measured(wrapper: Wrapper, page: Page, table: Table | None = None) -> Fit:
     if isinstance(wrapper.locator, MaskLocator):
         table = table or extract_page(wrapper, page)
         return _fit(wrapper, page, confidence_of(wrapper, table), len(table))
+    if isinstance(wrapper.locator, DataLocator):  # data has no tokens that could be compared
+        return _fit(wrapper, page, None, len(table or extract_page(wrapper, page)))
     records = wrapper_records(wrapper, page) if table is None else [row.record for row in table.rows]
     return fit_of(wrapper, page, records)
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from wrapture.html.source_places import places_of
 from wrapture.html.text_seams import needs_space
-from wrapture.model import MaskLocator, Span
+from wrapture.model import DataLocator, MaskLocator, Span
+from wrapture.reading.data_reading import read_data
 from wrapture.reading.division import cuts_of, locate_places
 from wrapture.reading.masks.mask_reader import reader_of as mask_reader_of
 from wrapture.reading.masks.mask_table import source_of
@@ -145,6 +146,8 @@ def place_at(places: SourcePlaces, start: int, end: int) -> TextPlace | None:
 def row_places(wrapper: Wrapper, page: Page) -> list[list[CellPlaces]]:
     """Return the places of each column's value, kept or not, for each row of `wrapture.reading.reader.extract_page`."""
     layout, locator = wrapper.layout, wrapper.locator
+    if isinstance(locator, DataLocator):  # its values have no places
+        return [[() for _ in layout.columns] for _ in read_data(locator, layout.columns, page).rows]
     if not isinstance(locator, MaskLocator):
         spotter = _Spotter(layout, page)
         return [spotter.places(record) for record in wrapper_records(wrapper, page)]

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.html.text_seams import APART, GLUED
 from wrapture.html.tokens import ENCODINGS, class_names
-from wrapture.model import MaskLocator
+from wrapture.model import DataLocator, MaskLocator
 from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.reading.data_reading import read_data
 from wrapture.reading.division import cuts_of, locate_values
 from wrapture.reading.label_values import without_label
 from wrapture.reading.spares import wrapper_records
@@ -56,6 +57,8 @@ def extract_page(wrapper: Wrapper, page: Page) -> Table:
         from wrapture.reading.masks.mask_table import read_masked  # imports numpy, which other locators don't need
 
         return read_masked(wrapper.locator, wrapper.layout.columns, page)
+    if isinstance(wrapper.locator, DataLocator):
+        return read_data(wrapper.locator, wrapper.layout.columns, page)
     return read_records(wrapper.layout, page, wrapper_records(wrapper, page))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from wrapture.algo.pattern import Matcher, Pattern
 from wrapture.html.tokens import ENCODINGS, symbol, tokens_of
 from wrapture.model import (
+    DataLocator,
     ForestLocator,
     Locator,
     MaskLocator,
@@ -39,6 +40,8 @@ def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
             from wrapture.reading.masks.mask_table import find_masked  # imports numpy, which other locators don't need
 
             return find_masked(locator, page)
+        case DataLocator():  # its records have no place on the page; `wrapture.reading.data_reading` reads them
+            return ()
 
 
 def _match_patterns(locator: PatternLocator, page: Page) -> tuple[Record, ...]:

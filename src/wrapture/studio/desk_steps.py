@@ -22,6 +22,7 @@ from wrapture.api import (
     wrapper_records,
 )
 from wrapture.errors import NothingFoundError, StudioError
+from wrapture.model import DataLocator
 from wrapture.model.labelled import LabelledPage
 from wrapture.studio.desk import Settings
 from wrapture.studio.labelling import relabelled, with_labels
@@ -137,13 +138,19 @@ def _learned(tools: Tools, desk: Desk, before: Desk) -> Desk:
     ranked, choice = tools.ranked(desk.settings), max(1, desk.choice)
     chosen = replace(desk, choice=choice, chosen_on=desk.learned_from[0].id)
     try:
-        if before.wrapper is not None and _is_same_list(before, desk, ranked.choose(pages, choice), pages[0]):
+        has_list = before.wrapper is not None and not isinstance(before.wrapper.locator, DataLocator)
+        if has_list and _is_same_list(before, desk, ranked.choose(pages, choice), pages[0]):
             return replace(chosen, wrapper=before.wrapper)
         wrapper = learn_ranked(pages, ranked, choice=choice, name=desk.name)
     except NothingFoundError as error:
         return replace(desk, wrapper=None, choice=0, note=str(error))
     if before.wrapper is None or not before.edited:
         return replace(chosen, wrapper=wrapper)
+    if any(
+        isinstance(one.locator, DataLocator) for one in (before.wrapper, wrapper)
+    ):  # no records to compare columns on
+        same = before.wrapper.locator == wrapper.locator
+        return replace(chosen, wrapper=before.wrapper if same else wrapper)
     carried = carry_columns(before.wrapper, wrapper, pages[0])
     return replace(chosen, wrapper=carried, note=_lost(before.wrapper, carried))
 

@@ -23,6 +23,7 @@ from wrapture.api import (
 )
 from wrapture.errors import SourceError
 from wrapture.model import (
+    DataLocator,
     ForestLocator,
     MaskLocator,
     PatternLocator,
@@ -178,6 +179,8 @@ def pattern_line(locator: Locator) -> str:
             line = f"{' > '.join(locator.path)} {locator.parent} > {locator.item}"
         case MaskLocator():
             line = f"surroundings of labelled {', '.join(locator.names)}"
+        case DataLocator():
+            line = f"data at {' > '.join(locator.path) or 'the top'}"
         case _:
             assert_never(locator)
     return line if len(line) <= MAX_PATTERN else f"{line[: MAX_PATTERN - 1]}…"

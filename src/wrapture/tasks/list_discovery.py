@@ -11,6 +11,7 @@ from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.learning import judge
 from wrapture.learning.confidence import CONVINCING, page_confidence, record_confidences
+from wrapture.learning.data_records import data_table
 from wrapture.learning.learners import ALL, LEARNERS, learners_named
 from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 
 _log: Final = logging.getLogger(__name__)
+MAIN_KIND: Final = "results"  # the kind of a main list
+NOTICE: Final = 25  # the level of what commands say: above `logging.INFO`, below a warning
 
 
 def discover(
@@ -76,14 +79,27 @@ def sections(
 
 
 def best_table(page: Page, learner: str | Sequence[Learner], no_result: Page | None, *, guess: bool) -> Table:
-    """Return the table of the best list of a page; it is empty if the list is not convincing, unless ``guess=True``."""
+    """Return the table of the best list of a page; it is empty if the list is not convincing, unless ``guess=True``.
+
+    A page that shows nothing without its scripts gives the records in its data.
+    """
     found = discover(page, learner=learner, no_result=no_result)
     if not are_all(learner):
         return read_candidate(page, found[0]) if found else Table(page.name, (), ())
     sure = page_confidence(found)
+    if data := _announced_data(page):
+        return data
     if not found or (sure < CONVINCING and not guess):
         return Table(page.name, (), (), confidence=sure)
     return read_candidate(page, found[0], sure)
+
+
+def _announced_data(page: Page) -> Table:
+    """Return the records in the data of a page that shows nothing without its scripts, and say so if there are any."""
+    table = data_table(page)
+    if table:
+        _log.log(NOTICE, "%s: the records are those in its data, which it does not show without scripts", page.name)
+    return table
 
 
 def section_tables(
@@ -96,7 +112,9 @@ def section_tables(
     for one in sections(page, found, most=MOST if most is None else most, guess=guess or not known):
         table = read_candidate(page, one.candidate, page_confidence(found) if known and one.main else None)
         tables.append(replace(table, heading=one.heading, kind=one.kind, main=one.main))
-    return tables
+    if tables or not known or not (data := _announced_data(page)):
+        return tables
+    return [replace(data, kind=MAIN_KIND, main=True)]
 
 
 def read_candidate(page: Page, candidate: Candidate, confidence: float | None = None) -> Table:

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wrapture.capture.page_input import to_page, to_pages
+from wrapture.errors import LabelError
 from wrapture.learning import learn_labelled as labelled_pages
 from wrapture.learning.fuzzy.draft_labels import draft_labels
 from wrapture.learning.fuzzy.example_labels import propagate
 from wrapture.learning.learn import Ranked, learn_wrapper, rename
 from wrapture.learning.learners import ALL
-from wrapture.model import MaskLocator
+from wrapture.model import DataLocator, MaskLocator
 from wrapture.reading.spares import wrapper_records
 from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
 
@@ -87,6 +88,8 @@ def label(
     the ``examples``: one value for each column name.
     """
     source = to_page(page, allow_private=allow_private)
+    if wrapper is not None and isinstance(wrapper.locator, DataLocator):
+        raise LabelError(wrapper.name, "", "reads the page's data, not what it shows; there is nothing to label")
     if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
         return labelled_pages.labels_by_mask(wrapper, source)
     if wrapper is not None:

@@ -101,7 +101,7 @@ def test_when_spares_are_asked(wrapper: Wrapper, found: int, similarity: float |
 
 
 def test_the_frame_tells_the_site() -> None:
-    assert [is_of_site(share) for share in (None, 0.15, 0.14, 0.0, 1.0)] == [True, True, False, False, True]
+    assert [is_of_site(share) for share in (None, 0.15, 0.14, 0.0, 1.0)] == [False, True, False, False, True]
 
 
 def test_outlines_ignore_attributes_and_texts() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from wrapture.errors import LabelError
 from wrapture.learning.fuzzy.draft_labels import columns_apart, draft_labels, records_apart
 from wrapture.learning.learn_labelled import labels_by_mask
 from wrapture.learning.marking.points import saved_source
-from wrapture.model import MaskLocator
+from wrapture.model import DataLocator, MaskLocator
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ def draft_of(page: Page, wrapper: Wrapper) -> tuple[LabelledPage, tuple[str, ...
     Labels must not overlap, so a column that overlaps others is left out.  Raises `LabelError` for a rendered page.
     """
     saved_source(page)
+    if isinstance(wrapper.locator, DataLocator):
+        raise LabelError(
+            wrapper.name, "", "reads the page's data, not what it shows; learn a wrapper from the rendered page"
+        )
     if isinstance(wrapper.locator, MaskLocator):
         draft = _by_mask(page, wrapper)
     else:

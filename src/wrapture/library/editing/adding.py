@@ -16,7 +16,7 @@ from wrapture.errors import ColumnError
 from wrapture.library.editing.splitting import with_part
 from wrapture.library.editing.wrapper_draft import filled, share, with_columns
 from wrapture.library.layout_json import implied_blocks
-from wrapture.model import Column, MaskLocator, Part
+from wrapture.model import Column, DataLocator, MaskLocator, Part
 from wrapture.reading.pointing import cell_places
 from wrapture.reading.reader import cut, divide
 from wrapture.reading.spares import wrapper_records
@@ -55,6 +55,8 @@ def add_column(
     """
     if isinstance(wrapper.locator, MaskLocator):
         raise ColumnError(name, "the wrapper was learned from labels and has no record structure; label the value")
+    if isinstance(wrapper.locator, DataLocator):
+        raise ColumnError(name, "the wrapper reads the page's data, not what it shows; render the page")
     found = [(one, each) for one in pages for each in wrapper_records(wrapper, one)]
     if not any(one is page and each == record for one, each in found):
         raise ColumnError(name, "the place is in no record that the wrapper finds; label the value")

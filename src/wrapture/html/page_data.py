@@ -1,0 +1,73 @@
+"""The data that a page carries for its scripts: JSON in scripts, in assignments of scripts, and in attributes.
+
+Nothing is run: what is not JSON as it stands is left out.  Sizes and numbers are limited, because a page may hold anything.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final
+
+from wrapture.html.page import TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wrapture.html.page import Page
+
+MAX_CHARACTERS: Final = 16_000_000  # of all data of a page together
+MAX_ASSIGNMENTS: Final = 200  # that are tried; most are no JSON and fail at their second character
+LEAST: Final = 100  # characters of an attribute that may hold records
+_SCRIPT: Final = re.compile(r"<script\b([^>]{0,2000})>", re.IGNORECASE)
+_END: Final = re.compile(r"</script", re.IGNORECASE)
+_IS_DATA: Final = re.compile(r"json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE)
+_ASSIGNMENT: Final = re.compile(r"=\s*(?=[\[{]\s*[\[{\"\]}])")
+_DECODER: Final = json.JSONDecoder(strict=False)
+
+
+def data_of(page: Page) -> Iterator[object]:
+    """Yield the JSON values in the scripts and attributes of a page that was not rendered."""
+    left = MAX_CHARACTERS
+    for text, start in _beginnings(page):
+        value, stop = _decoded(text, start)
+        left -= stop - start
+        if left < 0:
+            return
+        if isinstance(value, list | dict):
+            yield value
+
+
+def _beginnings(page: Page) -> Iterator[tuple[str, int]]:
+    """Yield where JSON may begin: a text, and the index in it."""
+    for attributes, script in _scripts(page.source or ""):
+        if _IS_DATA.search(attributes):
+            yield script, len(script) - len(script.lstrip())
+            continue
+        for count, found in enumerate(_ASSIGNMENT.finditer(script)):
+            if count == MAX_ASSIGNMENTS:
+                break
+            yield script, found.end()
+    for node, tag in enumerate(page.tags):
+        if tag != TEXT:
+            values = (value.lstrip() for value in page.attributes(node).values() if value and len(value) >= LEAST)
+            yield from ((value, 0) for value in values if value.startswith(("{", "[")))
+
+
+def _scripts(source: str) -> Iterator[tuple[str, str]]:
+    """Yield the attributes and the text of each script."""
+    place = 0
+    while (tag := _SCRIPT.search(source, place)) is not None:
+        end = _END.search(source, tag.end())
+        place = end.start() if end is not None else len(source)
+        yield tag[1], source[tag.end() : place]
+
+
+def _decoded(text: str, start: int) -> tuple[object, int]:
+    """Return the JSON value that begins at an index, None if there is none, and how far the text was read."""
+    try:
+        return _DECODER.raw_decode(text, start)
+    except json.JSONDecodeError as error:
+        return None, max(start, error.pos)
+    except RecursionError:
+        return None, len(text)

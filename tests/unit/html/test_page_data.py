@@ -1,0 +1,65 @@
+"""The data that a page carries for its scripts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wrapture.html import page_data
+from wrapture.html.lexbor import parse_page
+from wrapture.html.page_data import data_of
+
+VALUES = [{"name": f"Item {n}", "price": n} for n in range(5)]
+JSON = json.dumps(VALUES)
+
+
+def found(html: str) -> list[object]:
+    return list(data_of(parse_page(html)))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<script type=application/json>{JSON}</script>",
+        f"<script type='application/ld+json'>\n{JSON}\n</script>",
+        f"<SCRIPT ID=__NUXT_DATA__>{JSON}</SCRIPT>",
+        f"<script>window.__STATE__ = {JSON};\nrun()</script>",
+        f"<script>var a = 1, b = {JSON}</script>",
+        f"<div data-props='{JSON}'></div>",
+        f"<script>if (a</b) x()</script><script type=application/json>{JSON}",
+    ],
+)
+def test_json_wherever_pages_carry_it(html: str) -> None:
+    assert found(f"<body>{html}") == [VALUES]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<script>window.state = {name: 'no JSON'}</script>",
+        "<script>a = function () { return {} }</script>",
+        "<script type=application/json>{broken</script>",
+        "<script type=application/json>7</script>",
+        "<p>[1, 2]</p>",
+        "<div data-a='[short]'></div>",
+        f"<script type=application/json>{'[' * 100_000}</script>",
+    ],
+)
+def test_what_is_no_json_is_left_out(html: str) -> None:
+    assert found(f"<body>{html}") == []
+
+
+def test_there_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = f"<script type=application/json>{JSON}</script>"
+    monkeypatch.setattr(page_data, "MAX_CHARACTERS", 2 * len(JSON))
+    assert found(one * 5) == [VALUES] * 2
+    monkeypatch.setattr(page_data, "MAX_ASSIGNMENTS", 3)
+    assert len(found("<script>" + "a = [[1]];" * 9 + "</script>")) == 3
+
+
+@given(st.text(alphabet="<script>/={}[]\"' \\json:1,", max_size=200))
+def test_no_page_makes_it_fail(html: str) -> None:
+    found(html)
