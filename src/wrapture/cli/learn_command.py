@@ -77,6 +77,9 @@ def learn(
         Path | None,
         typer.Option(metavar="FILE", help="Write the labels of --label-with to this file, to correct them."),
     ] = None,
+    mask: Annotated[
+        bool, typer.Option("--mask", help="Tell labelled values by the words around them, even if tags bound them.")
+    ] = False,
     names: Names = "",
     name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
     learner: LearnerOption = None,
@@ -102,7 +105,16 @@ def learn(
         _check_labelling(labels, label_with, sources, drawn=render or scripts)
         sys.exit(
             label_learning.learn(
-                [*(labels or []), *(sources or [])], root, output, columns, name, site=site, refine=refine, force=force
+                [*(labels or []), *(sources or [])],
+                root,
+                output,
+                columns,
+                name,
+                learners=learners,
+                site=site,
+                refine=refine,
+                mask=mask,
+                force=force,
             )
             if labels
             else label_learning.learn_by_examples(
@@ -114,12 +126,14 @@ def learn(
                 refine=refine,
                 labels_to=labels_to,
                 root=root,
+                mask=mask,
                 intake=intake_for(allow_private=allow_private),
                 may_ask=not yes,
                 force=force,
             )
         )
-    for given, option in ((refine, "--refine"), (root, "--root"), (labels_to, "--labels-to"), (site, "--site")):
+    for_labels = {"--refine": refine, "--root": root, "--labels-to": labels_to, "--site": site, "--mask": mask}
+    for option, given in for_labels.items():
         if given:
             raise typer.BadParameter("is for labels: give --labels FILE or --label-with NAME=VALUE", param_hint=option)
     if not sources:

@@ -1,6 +1,6 @@
-"""Learning a mask wrapper from labelled pages.
+"""Learning a wrapper from labelled pages: by structure where tags bound the values, by a mask where they don't.
 
-Adding pages to a wrapper gives the same result as learning from all of them at once.  Therefore anything that needs a whole
+Adding pages to a mask gives the same result as learning from all of them at once.  Therefore anything that needs a whole
 page, not just the excerpts that a mask keeps (the surroundings of the list), is taken from the first page only.
 """
 
@@ -12,17 +12,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import LabelError
-from wrapture.html.lexbor import parse_page
 from wrapture.html.plain_text import plain_text
 from wrapture.learning.fuzzy.mask_learning import are_numbers, learn_mask, refine
 from wrapture.learning.learn import address_patterns, name_for, rename
+from wrapture.learning.structured.labelled_places import parsed_page
+from wrapture.learning.structured.learn_structured import learn_structured
 from wrapture.library.profile import DIGITS
 from wrapture.model import Column, MaskLocator, Profile, ValueType, Wrapper, masked_layout
 from wrapture.model.labelled import LabelledPage
-from wrapture.model.table import Row, Table
+from wrapture.model.table import Row, Table, joined
 from wrapture.reading.frame import frame_of
 from wrapture.reading.masks import reader_of
 from wrapture.reading.masks.mask_table import masked_records, source_of, value_of
+from wrapture.reading.reader import extract_page
 from wrapture.reading.row_template import template_of_records
 from wrapture.values import type_of
 
@@ -30,24 +32,41 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from wrapture.html.page import Page
+    from wrapture.learning.judge import Learner
     from wrapture.model import Kind, Layout, Place
 
 LEARNER: Final = "fuzzy"
+READ_RIGHT: Final = 0.9  # share of the labelled records that a good wrapper reads as labelled
 ENOUGH: Final = 3  # labelled records of a page whose common part can identify its site
 KINDS: Final[dict[str, Kind]] = {"href": "link", "action": "link", "src": "image"}
 _ADDRESS: Final = re.compile(r"<[a-z][^<>]*\s(href|src|action)\s*=\s*[\"']?$", re.IGNORECASE)
 LONGEST_TAG: Final = 2_000  # characters before a value within which its tag must begin
 
 
-def learn_labelled(pages: Sequence[LabelledPage], *, names: Sequence[str] = (), name: str = "") -> Wrapper:
-    """Return the wrapper of some labelled pages of one site; ``names`` are for the columns in order, ``-`` drops one."""
+def learn_labelled(
+    pages: Sequence[LabelledPage], learners: Sequence[Learner] = (), *, names: Sequence[str] = (), name: str = ""
+) -> Wrapper:
+    """Return the wrapper of some labelled pages of one site; ``names`` are for the columns in order, ``-`` drops one.
+
+    Values that tags bound are told by structure: the ``learners`` find the list that holds them.  A mask is learned if there
+    are no learners, if no list has a column for each attribute, or if a mask reads more of the labelled records as labelled.
+    """
     mask = learn_mask(pages)
+    columns = [column.name for column in _layout(mask).columns]
+    wrapper = learn_structured(pages, learners, columns, name) if learners else None
+    if wrapper is None or labelled_share(wrapper, pages) < READ_RIGHT:
+        masked = _learn_masked(pages, mask, name)
+        is_surer = wrapper is None or read_as_labelled(masked, pages) > read_as_labelled(wrapper, pages)
+        wrapper = masked if wrapper is None or is_surer else wrapper
+    return replace(wrapper, layout=rename(wrapper.layout, names))
+
+
+def _learn_masked(pages: Sequence[LabelledPage], mask: MaskLocator, name: str) -> Wrapper:
     first = next(page for page in pages if page.records)
-    page = _parsed(first)
+    page = parsed_page(first)
     profile = _framed(Profile(0, 0, 0, ()), page, first)
     empty = Wrapper(name or name_for(page), mask, masked_layout(()), profile, learner=LEARNER)
-    wrapper = _learned(empty, mask, pages)
-    return replace(wrapper, layout=rename(wrapper.layout, names))
+    return _learned(empty, mask, pages)
 
 
 def refine_wrapper(wrapper: Wrapper, pages: Sequence[LabelledPage]) -> Wrapper:
@@ -68,7 +87,7 @@ def labels_by_mask(wrapper: Wrapper, page: Page) -> LabelledPage:
 
 def labelled_table(labelled: LabelledPage) -> Table:
     """Return the labelled values as a table."""
-    page = _parsed(labelled)
+    page = parsed_page(labelled)
     columns = _layout(learn_mask([labelled])).columns
     rows = [
         Row("", tuple(place and value_of(labelled.text, place, column.kind, page.absolute) for place, column in cells))
@@ -79,20 +98,42 @@ def labelled_table(labelled: LabelledPage) -> Table:
 
 def read_as_labelled(wrapper: Wrapper, pages: Sequence[LabelledPage]) -> int:
     """Return how many labelled records a wrapper reads exactly as labelled."""
-    reader = reader_of(_mask_of(wrapper))
-    found = [{tuple((c.start, c.end) if c else None for c in one) for one in reader.read(page.text)} for page in pages]
-    return sum(record in read for page, read in zip(pages, found, strict=True) for record in page.records)
+    if isinstance(wrapper.locator, MaskLocator):
+        read = [set(labels_by_mask(wrapper, parsed_page(page)).records) for page in pages]
+        return sum(record in found for page, found in zip(pages, read, strict=True) for record in page.records)
+    return sum((_rows(labelled_table(page)) & _rows(_read_labelled(wrapper, page))).total() for page in pages)
+
+
+def labelled_share(wrapper: Wrapper, pages: Sequence[LabelledPage]) -> float:
+    """Return the share of the labelled records that a wrapper reads exactly as labelled."""
+    return read_as_labelled(wrapper, pages) / max(1, sum(len(page.records) for page in pages))
+
+
+def _read_labelled(wrapper: Wrapper, page: LabelledPage) -> Table:
+    """Return what a wrapper that was learned by structure reads in the labelled columns, which are its first ones."""
+    columns = tuple(replace(column, keep=True) for column in wrapper.layout.columns[: page.width])
+    return extract_page(replace(wrapper, layout=replace(wrapper.layout, columns=columns)), parsed_page(page))
+
+
+def _rows(table: Table) -> Counter[tuple[str, ...]]:
+    """Return how often each row of a table occurs, without white space, which markup and page may show differently."""
+    texts = [[joined([cell]) or "" for cell in row.cells] for row in table.rows]
+    return Counter(tuple(["".join(text.split()) for text in row]) for row in texts)
 
 
 def _mask_of(wrapper: Wrapper) -> MaskLocator:
     if not isinstance(wrapper.locator, MaskLocator):
-        raise LabelError(wrapper.name, "", "was not learned from labels; learn a wrapper with --labels first")
+        raise LabelError(
+            wrapper.name,
+            "",
+            "has no mask to add labels to; learn from all labels at once, or learn one with --labels FILE --mask",
+        )
     return wrapper.locator
 
 
 def _learned(wrapper: Wrapper, mask: MaskLocator, pages: Sequence[LabelledPage]) -> Wrapper:
     """Return a wrapper with a new mask that includes these pages."""
-    parsed = [_parsed(page) for page in pages]
+    parsed = [parsed_page(page) for page in pages]
     layout = _layout(mask, wrapper)
     return replace(
         wrapper,
@@ -102,10 +143,6 @@ def _learned(wrapper: Wrapper, mask: MaskLocator, pages: Sequence[LabelledPage])
         addresses=tuple(dict.fromkeys([*wrapper.addresses, *address_patterns(parsed)])),
         learned_from=(*wrapper.learned_from, *(page.url or page.name for page in pages)),
     )
-
-
-def _parsed(page: LabelledPage) -> Page:
-    return parse_page(page.text, name=page.name, url=page.url, encoding=page.encoding)
 
 
 def _framed(profile: Profile, page: Page, labelled: LabelledPage) -> Profile:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from wrapture.capture.page_input import to_page, to_pages
 from wrapture.learning import learn_labelled as labelled_pages
 from wrapture.learning.fuzzy.draft_labels import draft_labels
-from wrapture.learning.fuzzy.example_labels import propagate
 from wrapture.learning.learn import Ranked, learn_wrapper, rename
 from wrapture.learning.learners import ALL
+from wrapture.learning.structured.example_labels import propagate
 from wrapture.model import MaskLocator
 from wrapture.reading.records import find_records
 from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
@@ -54,9 +54,18 @@ def learn(
 
 
 def learn_labelled(
-    pages: Iterable[LabelledPage], *, refine: Wrapper | None = None, names: Sequence[str] = (), name: str = ""
+    pages: Iterable[LabelledPage],
+    *,
+    refine: Wrapper | None = None,
+    names: Sequence[str] = (),
+    name: str = "",
+    learner: str | Sequence[Learner] = ALL,
+    mask: bool = False,
 ) -> Wrapper:
     """Return a wrapper learned from labelled pages of one site, or ``refine`` with these pages added.
+
+    Values that tags bound are told by the structure of the list that holds them, which the ``learner`` finds; a mask is learned
+    for others, or for all with ``mask=True``.
 
     >>> html = "<ul>" + "".join(f"<li><b>Item {i}</b>, {i} euro</li>" for i in range(9)) + "</ul>"
     >>> wrapper = learn_labelled([label(html, examples={"price": "3"})])
@@ -66,7 +75,8 @@ def learn_labelled(
     """
     labelled = list(pages)
     if refine is None:
-        return labelled_pages.learn_labelled(labelled, names=names, name=name)
+        learners = () if mask else chosen_learners(learner)
+        return labelled_pages.learn_labelled(labelled, learners, names=names, name=name)
     refined = labelled_pages.refine_wrapper(refine, labelled)
     return replace(refined, layout=rename(refined.layout, names), name=name or refined.name)
 

@@ -95,7 +95,7 @@ def test_what_a_person_changed_stays() -> None:
 
 def test_only_a_mask_can_be_refined() -> None:
     wrapper = wrapture.learn(parse_page(PAGES[0].text))
-    with pytest.raises(LabelError, match="was not learned from labels"):
+    with pytest.raises(LabelError, match="has no mask"):
         refine_wrapper(wrapper, PAGES)
 
 

@@ -1,12 +1,13 @@
 """From one typed value per column to the labels of a whole list.
 
 A person types one value of each attribute as the page displays it; another learner has found the lists of the page.  The first
-list with a record that contains all the values is taken.  A value that is a whole cell of that list stands for its column; a
-part of a cell stands for what is delimited in the same way in the other cells of the column.
+list with a record that contains all the values is taken.  A value stands for the column of the list that holds it or, if no
+column does, for what is delimited in the same way in the other records.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -15,14 +16,18 @@ from wrapture.errors import LabelError
 from wrapture.html.source_places import places_of
 from wrapture.learning.fuzzy.delimiting import delimited_alike
 from wrapture.learning.fuzzy.draft_labels import is_apart, labelled, records_apart
-from wrapture.learning.fuzzy.value_matching import PART, WHOLE, CandidateRow, is_in, read_example
+from wrapture.learning.fuzzy.value_matching import WHOLE, CandidateRow, is_in, read_example
+from wrapture.learning.structured.labelled_columns import LabelledColumns, LabelledRecord
+from wrapture.learning.structured.labelled_places import placed_value, source_place
+from wrapture.reading.pointing import cell_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from wrapture.html.page import Page
     from wrapture.html.source_places import SourcePlaces
     from wrapture.learning.fuzzy.value_matching import ValueMatch, Wanted
+    from wrapture.learning.structured.labelled_columns import HeldColumn
     from wrapture.model import Labels, Place, Record
     from wrapture.model.labelled import LabelledPage
 
@@ -32,10 +37,10 @@ MAX_LISTED: Final = 3  # record numbers listed in a message
 def propagate(page: Page, lists: Sequence[Sequence[Record]], examples: Mapping[str, str]) -> LabelledPage:
     """Return the labels of the list that contains these values of one record, under their names in that order.
 
-    ``lists`` are the records of the lists on the page, best first; lists in which all values are whole cells come before
-    others.  A value is a displayed text, or the address of a link or image, as written or absolute; letter case is ignored if
-    the value is not on the page as typed.  Of values that occur in several records or columns the best are taken (whole cells,
-    then parts), and of these the first.  Records without any value, or that overlap others, are left out.
+    ``lists`` are the records of the lists on the page, best first.  A value is a displayed text, or the address of a link or
+    image, as written or absolute; letter case is ignored if the value is not on the page as typed.  Of values that occur in
+    several records or columns the best are taken (whole cells, then parts), and of these the first.  Records without any value,
+    or that overlap others, are left out.
 
     Raises `LabelError` for a value that is not on the page, in no list, or not in one record with the others; and `SourceError`
     for a rendered page, which has no source.
@@ -44,21 +49,11 @@ def propagate(page: Page, lists: Sequence[Sequence[Record]], examples: Mapping[s
     if not wanted:
         raise LabelError(page.name, "", "there is no example: give one value of each column")
     places = places_of(page)
-    choices = ((number, _choose(_List(page, places, one), wanted)) for number, one in enumerate(lists))
-    found = [(choice.quality, number, choice) for number, choice in _until_whole(choices)]
-    if not found:
+    choices = filter(None, (_choose(_List(page, places, one), wanted) for one in lists))
+    best = next(choices, None)
+    if best is None:
         raise _explain(page, lists, wanted)
-    best = min(found, key=lambda one: one[:2])[2]
     return labelled(page, records_apart(best.labels()), tuple(examples))
-
-
-def _until_whole(choices: Iterator[tuple[int, _Choice | None]]) -> Iterator[tuple[int, _Choice]]:
-    """Yield the choice in each list that contains all values, up to the first in which all are whole cells."""
-    for number, choice in choices:
-        if choice is not None:
-            yield number, choice
-            if choice.quality == WHOLE:
-                return
 
 
 # --- the choice ---
@@ -70,32 +65,45 @@ class _List:
     def __init__(self, page: Page, places: SourcePlaces, records: Sequence[Record]) -> None:
         self.page = page
         self.records = records
-        self._places = places
+        self.places = places
 
     @cached_property
     def rows(self) -> list[CandidateRow]:
         """The records, divided."""
         layout = learn_layout([(self.page, self.records)])
-        return [CandidateRow(self.page, self._places, layout, record) for record in self.records]
+        return [CandidateRow(self.page, self.places, layout, record) for record in self.records]
 
 
 class _Choice(NamedTuple):
     """The record that the examples are from: its number in its list, and the place of each."""
 
-    rows: list[CandidateRow]
+    found: _List
     number: int
     matches: list[ValueMatch]
 
-    @property
-    def quality(self) -> int:
-        """The rank of the best value, if not all are whole cells: a reliable one vouches for the others."""
-        qualities = [match.quality for match in self.matches]
-        return WHOLE if max(qualities) == WHOLE else max(PART, min(qualities))
-
     def labels(self) -> list[Labels]:
         """Return the labels of all records of the list."""
-        fields = [labels_like(self.rows, self.number, match) for match in self.matches]
+        columns = self._columns()
+        fields = [
+            labels_like(self.found.rows, self.number, match) if column is None else self._labels_in(column)
+            for match, column in zip(self.matches, columns, strict=True)
+        ]
         return [_apart(labels) for labels in zip(*fields, strict=True)]
+
+    def _columns(self) -> list[HeldColumn | None]:
+        """Return the column of the list that each example is in, None for one that is in no column."""
+        page, records = self.found.page, self.found.records
+        values = [placed_value(self.found.places, match.place) for match in self.matches]
+        own = [value for value in values if value is not None]
+        example = LabelledRecord(page, records[self.number], tuple(own))
+        columns = LabelledColumns([(page, record) for record in records], [example])
+        numbers = iter(range(len(own)))
+        return [None if value is None else columns.column(next(numbers)) for value in values]
+
+    def _labels_in(self, held: HeldColumn) -> list[Place | None]:
+        layout, kind = replace(held.layout, columns=(held.column,)), held.column.kind
+        cells = [cell_places(layout, self.found.page, record)[0] for record in self.found.records]
+        return [source_place(self.found.places, kind, cell) for cell in cells]
 
 
 def _choose(found: _List, wanted: Sequence[Wanted]) -> _Choice | None:
@@ -109,20 +117,42 @@ def _choose(found: _List, wanted: Sequence[Wanted]) -> _Choice | None:
     for number in holding:
         matches = _combine([found.rows[number].matches(one) for one in wanted])
         if matches is not None:
-            choices.append(_Choice(found.rows, number, matches))
+            choices.append(_Choice(found, number, _in_page_order(wanted, matches)))
     return min(choices, key=lambda choice: sum(match.quality for match in choice.matches), default=None)
 
 
 def _combine(found: Sequence[Sequence[ValueMatch]]) -> list[ValueMatch] | None:
-    """Return one match of each value without overlaps; values with the fewest matches choose first."""
+    """Return one match of each value without overlaps, values with the fewest matches first.
+
+    Of equally good matches, the one nearest to those chosen before is taken: a page may show a title twice, and the values that
+    a person reads together stand together.
+    """
     chosen: dict[int, ValueMatch] = {}
     for number in sorted(range(len(found)), key=lambda number: len(found[number])):
-        free = (match for match in found[number] if all(is_apart(match.place, one.place) for one in chosen.values()))
-        match = next(free, None)
-        if match is None:
+        others = [one.place for one in chosen.values() if one.place is not None]
+        free = [match for match in found[number] if all(is_apart(match.place, place) for place in others)]
+        if not free:
             return None
-        chosen[number] = match
+        chosen[number] = min(free, key=lambda match: (match.quality, _distance(match.place, others)))
     return [chosen[number] for number in range(len(found))]
+
+
+def _in_page_order(wanted: Sequence[Wanted], matches: Sequence[ValueMatch]) -> list[ValueMatch]:
+    """Return the matches with those of equal values in page order, as nothing else tells them apart."""
+    ordered = list(matches)
+    for value in {one.value for one in wanted}:
+        numbers = [number for number, one in enumerate(wanted) if one.value == value]
+        equal = sorted((matches[number] for number in numbers), key=lambda match: match.place or (0, 0))
+        for number, match in zip(numbers, equal, strict=True):
+            ordered[number] = match
+    return ordered
+
+
+def _distance(place: Place | None, others: Sequence[Place]) -> int:
+    """Return how many characters of the source are between a place and the nearest of some others."""
+    if place is None or not others:
+        return 0
+    return min(max(place[0] - other[1], other[0] - place[1]) for other in others)
 
 
 def _apart(labels: Labels) -> Labels:

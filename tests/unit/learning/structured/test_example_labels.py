@@ -17,7 +17,7 @@ from tests.strategies import Listing, gapped_listings, listings
 from wrapture.errors import LabelError, SourceError
 from wrapture.html.lexbor import parse_page
 from wrapture.learning.fuzzy.delimiting import delimited_alike
-from wrapture.learning.fuzzy.example_labels import propagate
+from wrapture.learning.structured.example_labels import propagate
 from wrapture.model import Record, Span
 
 if TYPE_CHECKING:
