@@ -156,7 +156,6 @@ def test_a_folder_gets_a_wrapper_for_each_site(wrapture: Command) -> None:
         (("--labels", "a.jsonl", "--render"), "labels point into a page's source"),
         (("--label-with", "a=b"), "name the page with the values"),
         (("books.html", "--label-with", "title"), "'title' is not a name and a value"),
-        (("books.html", "--label-with", "a=b", "--label-with", "a=c"), "a is given twice"),
     ],
 )
 def test_options_that_do_not_go_together(wrapture: Command, options: tuple[str, ...], said: str) -> None:
@@ -191,7 +190,7 @@ def test_what_a_learner_finds_is_written_as_labels(wrapture: Command, page: Call
     assert done.code == 0
     assert "8 records on 1 page, labelled with link, title, author, price" in done.err
     (found,) = read_labels(wrapture.folder / "labels.jsonl")
-    values = [found.text[start:end] for start, end in filter(None, found.records[3])]
+    values = [found.text[start:end] for (start, end), _ in found.cells(found.records[3])]
     assert values == ["/b/3", "Book 3", "by Author 3", "3.50 euro"]
 
 
@@ -246,6 +245,20 @@ def test_one_value_for_each_column_is_enough(wrapture: Command, page: Callable[.
     assert [record["fields"] for record in json.loads(read.out)[0]["records"]] == [
         {"title": f"Film {n}", "euro": f"{n}.50"} for n in range(5)
     ]
+
+
+def test_two_values_of_one_column_are_a_list(wrapture: Command, page: Callable[..., Path]) -> None:
+    rows = "".join(
+        f"<li><b>Book {n}</b><p>{' '.join(f'<i>Tag {n}{k}</i>' for k in range(1 + n % 3))}</p></li>" for n in range(8)
+    )
+    page(content=f"<title>Books</title><ul>{rows}</ul><p>The end</p>")
+    typed = ("--label-with", "title=Book 2", "--label-with", "tag=Tag 20", "--label-with", "tag=Tag 21")
+    assert wrapture("learn", "books.html", *typed, "-o", "books.json", "--labels-to", "labels.jsonl").code == 0
+    labels = [record[1] for record in json.loads((wrapture.folder / "labels.jsonl").read_text())["records"]]
+    assert [labels[0], len(labels[1]), len(labels[2])] == [[47, 53], 2, 3]
+    read = wrapture("extract", "--wrapper", "books.json", "books.html", "--format", "json")
+    tags = [record["fields"]["tag"] for record in json.loads(read.out)[0]["records"]]
+    assert tags[:3] == [["Tag 00"], ["Tag 10", "Tag 11"], ["Tag 20", "Tag 21", "Tag 22"]]
 
 
 def test_a_value_that_is_not_there_is_named(wrapture: Command, page: Callable[..., Path]) -> None:

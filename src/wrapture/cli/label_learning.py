@@ -52,7 +52,7 @@ def learn(
 
 def learn_by_examples(
     sources: Sequence[str],
-    examples: Mapping[str, str],
+    examples: Mapping[str, Sequence[str]],
     learners: Sequence[Learner],
     output: Path,
     name: str,
@@ -92,8 +92,8 @@ def _is_agreed(labelled: LabelledPage, *, may_ask: bool) -> bool:
         print_labelled(api.labelled_table(labelled))
         ask("Are these the records, and their values? [Y/n] ")
         return sys.stdin.readline().strip().lower() in {"", "y", "yes"}
-    values = labelled.records[-1]
-    last = ", ".join(api.plain_text(labelled.text[start:end]) for start, end in filter(None, values))
+    values = [place for place, _ in labelled.cells(labelled.records[-1])]
+    last = ", ".join(api.plain_text(labelled.text[start:end]) for start, end in values)
     say(f"{labelled.name}: took {counted(len(labelled.records), 'record')}, the last of which is: {last}")
     return True
 

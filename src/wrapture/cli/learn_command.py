@@ -70,7 +70,7 @@ def learn(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="A value of one record, once for each column; the other records are derived from it.",
+            help="A value of one record, once for each column, or for each of its values; the other records follow.",
         ),
     ] = None,
     labels_to: Annotated[
@@ -217,16 +217,14 @@ def _check_labelling(
         raise typer.BadParameter("name the page with the values", param_hint="SOURCE")
 
 
-def _examples(given: list[str]) -> dict[str, str]:
-    """Return the example values by column name."""
-    examples: dict[str, str] = {}
+def _examples(given: list[str]) -> dict[str, list[str]]:
+    """Return the example values by column name: several if the record has several."""
+    examples: dict[str, list[str]] = {}
     for text in given:
         name, _, value = (part.strip() for part in text.partition("="))
         if not name or not value:
             raise typer.BadParameter(
                 f"{text!r} is not a name and a value: title='The Trial'", param_hint="--label-with"
             )
-        if name in examples:
-            raise typer.BadParameter(f"{name} is given twice: one value is enough", param_hint="--label-with")
-        examples[name] = value
+        examples.setdefault(name, []).append(value)
     return examples

@@ -10,6 +10,7 @@ from wrapture.model.layout import Block, Column, Cut, Kind, Layout, Part, masked
 from wrapture.model.locator import (
     Excerpt,
     ForestLocator,
+    Label,
     Labels,
     Locator,
     MaskLocator,
@@ -17,7 +18,11 @@ from wrapture.model.locator import (
     Place,
     RowLocator,
     RowTemplate,
+    Several,
     SiblingLocator,
+    hull_of,
+    label_of,
+    places_in,
 )
 from wrapture.model.span import Record, Span
 from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
@@ -35,6 +40,7 @@ __all__ = [
     "Fit",
     "ForestLocator",
     "Kind",
+    "Label",
     "Labels",
     "Layout",
     "Locator",
@@ -50,10 +56,14 @@ __all__ = [
     "RowLocator",
     "RowTemplate",
     "Sample",
+    "Several",
     "SiblingLocator",
     "Span",
     "TypeName",
     "ValueType",
     "Wrapper",
+    "hull_of",
+    "label_of",
     "masked_layout",
+    "places_in",
 ]

@@ -9,6 +9,7 @@ from wrapture.capture.page_input import to_page, to_pages
 from wrapture.learning import learn_labelled as labelled_pages
 from wrapture.learning.fuzzy.draft_labels import draft_labels
 from wrapture.learning.learn import Ranked, learn_wrapper, rename
+from wrapture.learning.learn_masked import labels_by_mask, refine_wrapper
 from wrapture.learning.learners import ALL
 from wrapture.learning.structured.example_labels import propagate
 from wrapture.model import MaskLocator
@@ -77,7 +78,7 @@ def learn_labelled(
     if refine is None:
         learners = () if mask else chosen_learners(learner)
         return labelled_pages.learn_labelled(labelled, learners, names=names, name=name)
-    refined = labelled_pages.refine_wrapper(refine, labelled)
+    refined = refine_wrapper(refine, labelled)
     return replace(refined, layout=rename(refined.layout, names), name=name or refined.name)
 
 
@@ -88,17 +89,17 @@ def label(
     learner: str | Sequence[Learner] = ALL,
     candidate: int = 1,
     names: Sequence[str] = (),
-    examples: Mapping[str, str] | None = None,
+    examples: Mapping[str, str | Sequence[str]] | None = None,
     allow_private: bool = False,
 ) -> LabelledPage:
     """Return the records found on a page as labels, to be corrected and learned from.
 
     They are read with the ``wrapper`` or, without one, taken from a ``candidate`` of `discover`, or from the list that holds
-    the ``examples``: one value for each column name.
+    the ``examples``: one value for each column name, or several if the record has several.
     """
     source = to_page(page, allow_private=allow_private)
     if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
-        return labelled_pages.labels_by_mask(wrapper, source)
+        return labels_by_mask(wrapper, source)
     if wrapper is not None:
         return draft_labels(source, find_records(wrapper.locator, source), rename(wrapper.layout, names))
     if examples:

@@ -14,11 +14,10 @@ from wrapture.html.page import Page
 from wrapture.learning.fuzzy import LabelledPage
 from wrapture.learning.learn_labelled import (
     labelled_table,
-    labels_by_mask,
     learn_labelled,
     read_as_labelled,
-    refine_wrapper,
 )
+from wrapture.learning.learn_masked import labels_by_mask, refine_wrapper
 from wrapture.library.wrapper_file import dumps
 from wrapture.model import MaskLocator
 from wrapture.reading.records import find_records

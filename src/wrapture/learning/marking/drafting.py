@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wrapture.learning.fuzzy.draft_labels import columns_apart, draft_labels, records_apart
-from wrapture.learning.learn_labelled import labels_by_mask
+from wrapture.learning.learn_masked import labels_by_mask
 from wrapture.learning.marking.points import saved_source
-from wrapture.model import MaskLocator
+from wrapture.model import MaskLocator, hull_of
 from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ def _by_mask(page: Page, wrapper: Wrapper) -> LabelledPage:
     """Return what a mask reads in the columns that are kept: they may have been renamed, hidden, moved and merged."""
     read = labels_by_mask(wrapper, page)
     kept = [column for column in wrapper.layout.columns if column.keep]
-    rows = [tuple([_hull([record[at] for (at,) in column.places]) for column in kept]) for record in read.records]
+    rows = [
+        tuple([_hull([hull_of(record[at]) for (at,) in column.places]) for column in kept]) for record in read.records
+    ]
     apart = columns_apart(rows, kept)
     records = records_apart(tuple([row[number] for number in apart]) for row in rows)
     return replace(read, records=records, names=tuple([kept[number].name for number in apart]))

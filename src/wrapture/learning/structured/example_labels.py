@@ -18,7 +18,8 @@ from wrapture.learning.fuzzy.delimiting import delimited_alike
 from wrapture.learning.fuzzy.draft_labels import is_apart, labelled, records_apart
 from wrapture.learning.fuzzy.value_matching import WHOLE, CandidateRow, is_in, read_example
 from wrapture.learning.structured.labelled_columns import LabelledColumns, LabelledRecord
-from wrapture.learning.structured.labelled_places import placed_value, source_place
+from wrapture.learning.structured.labelled_places import placed_value, source_label
+from wrapture.model import label_of, places_in
 from wrapture.reading.pointing import cell_places
 
 if TYPE_CHECKING:
@@ -28,14 +29,18 @@ if TYPE_CHECKING:
     from wrapture.html.source_places import SourcePlaces
     from wrapture.learning.fuzzy.value_matching import ValueMatch, Wanted
     from wrapture.learning.structured.labelled_columns import HeldColumn
-    from wrapture.model import Labels, Place, Record
+    from wrapture.model import Label, Labels, Place, Record
     from wrapture.model.labelled import LabelledPage
 
 MAX_LISTED: Final = 3  # record numbers listed in a message
 
 
-def propagate(page: Page, lists: Sequence[Sequence[Record]], examples: Mapping[str, str]) -> LabelledPage:
+def propagate(
+    page: Page, lists: Sequence[Sequence[Record]], examples: Mapping[str, str | Sequence[str]]
+) -> LabelledPage:
     """Return the labels of the list that contains these values of one record, under their names in that order.
+
+    An attribute may have several values.
 
     ``lists`` are the records of the lists on the page, best first.  A value is a displayed text, or the address of a link or
     image, as written or absolute; letter case is ignored if the value is not on the page as typed.  Of values that occur in
@@ -45,7 +50,8 @@ def propagate(page: Page, lists: Sequence[Sequence[Record]], examples: Mapping[s
     Raises `LabelError` for a value that is not on the page, in no list, or not in one record with the others; and `SourceError`
     for a rendered page, which has no source.
     """
-    wanted = [read_example(page, name, value) for name, value in examples.items()]
+    given = {name: [values] if isinstance(values, str) else list(values) for name, values in examples.items()}
+    wanted = [read_example(page, name, value) for name, values in given.items() for value in values]
     if not wanted:
         raise LabelError(page.name, "", "there is no example: give one value of each column")
     places = places_of(page)
@@ -53,7 +59,7 @@ def propagate(page: Page, lists: Sequence[Sequence[Record]], examples: Mapping[s
     best = next(choices, None)
     if best is None:
         raise _explain(page, lists, wanted)
-    return labelled(page, records_apart(best.labels()), tuple(examples))
+    return labelled(page, records_apart(best.labels([len(values) for values in given.values()])), tuple(examples))
 
 
 # --- the choice ---
@@ -81,29 +87,36 @@ class _Choice(NamedTuple):
     number: int
     matches: list[ValueMatch]
 
-    def labels(self) -> list[Labels]:
-        """Return the labels of all records of the list."""
-        columns = self._columns()
+    def labels(self, counts: Sequence[int]) -> list[Labels]:
+        """Return the labels of all records of the list, for attributes of which so many values are given."""
+        matches = iter(self.matches)
+        attributes = [[next(matches) for _ in range(count)] for count in counts]
         fields = [
-            labels_like(self.found.rows, self.number, match) if column is None else self._labels_in(column)
-            for match, column in zip(self.matches, columns, strict=True)
+            self._labels_like(some) if column is None else self._labels_in(column)
+            for some, column in zip(attributes, self._columns(attributes), strict=True)
         ]
         return [_apart(labels) for labels in zip(*fields, strict=True)]
 
-    def _columns(self) -> list[HeldColumn | None]:
-        """Return the column of the list that each example is in, None for one that is in no column."""
+    def _columns(self, attributes: Sequence[Sequence[ValueMatch]]) -> list[HeldColumn | None]:
+        """Return the column of the list that the values of each attribute are in, None for those that are in no column."""
         page, records = self.found.page, self.found.records
-        values = [placed_value(self.found.places, match.place) for match in self.matches]
+        labels = [label_of(sorted(match.place for match in some if match.place)) for some in attributes]
+        values = [placed_value(self.found.places, label) for label in labels]
         own = [value for value in values if value is not None]
         example = LabelledRecord(page, records[self.number], tuple(own))
         columns = LabelledColumns([(page, record) for record in records], [example])
         numbers = iter(range(len(own)))
         return [None if value is None else columns.column(next(numbers)) for value in values]
 
-    def _labels_in(self, held: HeldColumn) -> list[Place | None]:
-        layout, kind = replace(held.layout, columns=(held.column,)), held.column.kind
+    def _labels_in(self, held: HeldColumn) -> list[Label]:
+        column, layout = held.column, replace(held.layout, columns=(held.column,))
         cells = [cell_places(layout, self.found.page, record)[0] for record in self.found.records]
-        return [source_place(self.found.places, kind, cell) for cell in cells]
+        is_list = layout.blocks[column.place[0]].parts[column.place[1]].every
+        return [source_label(self.found.places, column.kind, cell, is_list=is_list) for cell in cells]
+
+    def _labels_like(self, matches: Sequence[ValueMatch]) -> list[Label]:
+        fields = [labels_like(self.found.rows, self.number, match) for match in matches]
+        return [label_of(sorted({place for place in some if place is not None})) for some in zip(*fields, strict=True)]
 
 
 def _choose(found: _List, wanted: Sequence[Wanted]) -> _Choice | None:
@@ -157,9 +170,12 @@ def _distance(place: Place | None, others: Sequence[Place]) -> int:
 
 def _apart(labels: Labels) -> Labels:
     """Return the labels of a record without those that overlap an earlier one."""
-    kept: list[Place | None] = []
-    for place in labels:
-        kept.append(place if all(is_apart(place, other) for other in kept) else None)
+    kept: list[Label] = []
+    taken: list[Place] = []
+    for label in labels:
+        free = [place for place in places_in(label) if all(is_apart(place, other) for other in taken)]
+        kept.append(label_of(free))
+        taken += free
     return tuple(kept)
 
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.algo.spread import spread
 from wrapture.columns.layout_learning import whole_layout
-from wrapture.columns.template_elements import elements_in
-from wrapture.html.tokens import BLOCK_LEVEL
+from wrapture.html.tokens import ALL_TAG
 from wrapture.learning.structured.cutting_out import cuts_like
+from wrapture.learning.structured.extended_layouts import ELEMENT, with_cut, with_elements
 from wrapture.model import Block, Column, Layout, Part
-from wrapture.reading.division import UNDIVIDED, cuts_of, template_string
+from wrapture.reading.division import cuts_of
 from wrapture.reading.pointing import cell_places
 from wrapture.reading.reader import divide
 
@@ -63,7 +63,7 @@ class LabelledColumns:
     """All ways to divide the records of a list, among which the columns of labelled values are found."""
 
     def __init__(self, found: Found, labelled: Sequence[LabelledRecord]) -> None:
-        self._known = _with_elements(whole_layout(found))
+        self._known = with_elements(whole_layout(found))
         self._found = spread(found, EXAMINED)
         self._labelled = spread(labelled, EXAMINED)
         self._places = [cell_places(self._known, one.page, one.record) for one in self._labelled]
@@ -74,7 +74,7 @@ class LabelledColumns:
         if not any(value.places for value in wanted):
             return None
         best: HeldColumn | None = None
-        for way in (self._as_they_are, self._joined, self._cut_out):
+        for way in (self._as_they_are, self._listed, self._joined, self._cut_out):
             for held in way(wanted):
                 best = held if best is None or held.share > best.share else best
             if best is not None and best.share >= ENOUGH:
@@ -98,8 +98,10 @@ class LabelledColumns:
         return sum(self._holds(row, number, value) for row, value in enumerate(wanted)) / len(wanted)
 
     def _holds(self, row: int, number: int, value: PlacedValue) -> bool:
-        is_kind = not value.places or self._known.columns[number].kind == value.kind
-        return is_kind and self._places[row][number] == value.places
+        column, held = self._known.columns[number], self._places[row][number]
+        if value.places and column.kind != value.kind:
+            return False
+        return _is_held(held, value.places, self._known.blocks[column.place[0]].parts[column.place[1]].every)
 
     def _rank(self, number: int) -> tuple[int, bool, int, int, int]:
         """Return a sort key of equally good columns: whole texts before pieces, then the fullest, then the shortest."""
@@ -111,6 +113,34 @@ class LabelledColumns:
     @cached_property
     def _rows(self) -> list[tuple[Cell, ...]]:
         return [divide(self._known, page, record) for page, record in self._found]
+
+    # --- lists ---
+
+    def _listed(self, wanted: Sequence[PlacedValue]) -> Iterator[HeldColumn]:
+        """Yield lists of the elements of one name that several values of a record are, those with the fewest values first."""
+        row = next((row for row, value in enumerate(wanted) if len(value.places) > 1), None)
+        names = set() if row is None else {_element_of(self._labelled[row].page, place) for place in wanted[row].places}
+        if row is None or len(names) != 1:
+            return
+        (name,) = names
+        template = name if name == "IMG" else f"{name} TEXT /{name}"
+        spots = dict.fromkeys((block.position, block.element) for block in self._known.blocks)
+        found = []
+        for position, element in spots:
+            listed = Block(position, ALL_TAG.name, template, (Part(0, every=True),), element)
+            layout = replace(self._known, blocks=(*self._known.blocks, listed))
+            held = self._read_by(layout, Column(ELEMENT, wanted[row].kind, (len(layout.blocks) - 1, 0)), wanted)
+            values = (divide(held.layout, page, record)[0] or () for page, record in self._found)
+            found.append((sum(map(len, values)), held))
+        yield from (held for _, held in sorted(found, key=lambda one: one[0]) if held.share > 0)
+
+    def _read_by(self, layout: Layout, column: Column, wanted: Sequence[PlacedValue]) -> HeldColumn:
+        """Return a column of another layout, with the share of the labelled values that it holds."""
+        held = replace(layout, columns=(column,))
+        cells = [cell_places(held, one.page, one.record)[0] for one in self._labelled]
+        is_list = layout.blocks[column.place[0]].parts[column.place[1]].every
+        right = sum(_is_held(cell, value.places, is_list) for cell, value in zip(cells, wanted, strict=True))
+        return HeldColumn(held, column, right / len(wanted))
 
     # --- several texts joined ---
 
@@ -178,48 +208,19 @@ class LabelledColumns:
         one, texts = self._labelled[row], [cells[number] for cells in self._rows]
         others = [text for text in texts if isinstance(text, str)]
         for cut in cuts_like(one.page, self._places[row][number][0], wanted[row].places[0], others):
-            layout, place = _with_cut(self._known, column.place, *cut)
-            held = replace(layout, columns=(Column(column.name, "text", place),))
-            places = [cell_places(held, each.page, each.record)[0] for each in self._labelled]
-            right = sum(own == value.places for own, value in zip(places, wanted, strict=True))
-            yield HeldColumn(held, held.columns[0], right / len(wanted))
+            layout, place = with_cut(self._known, column.place, *cut)
+            yield self._read_by(layout, Column(column.name, "text", place), wanted)
 
 
-ELEMENT: Final = "element"
-"""The name of the columns that are whole elements, added to those that a layout has."""
+def _element_of(page: Page, place: TextPlace) -> str:
+    """Return the name of the element of a value, as templates have it."""
+    node = place.first_node if place.first_character < 0 else page.parents[place.first_node]
+    return page.tags[node].upper()
 
 
-def _with_elements(layout: Layout) -> Layout:
-    """Return a layout that also has a column for each element of its templates, whatever the element holds."""
-    blocks = list(layout.blocks)
-    columns = list(layout.columns)
-    known = {(column.kind, column.place) for column in columns}
-    for number, block in enumerate(layout.blocks):
-        if block.template != UNDIVIDED and not any(part.every for part in block.parts):
-            for element in elements_in(template_string(block.template)):
-                whole = Part(element.start)
-                if whole not in blocks[number].parts:
-                    blocks[number] = replace(blocks[number], parts=(*blocks[number].parts, whole))
-                place = (number, blocks[number].parts.index(whole))
-                columns += [Column(ELEMENT, "text", place)] if ("text", place) not in known else []
-    for element in elements_in(template_string(layout.template)):
-        block = Block(element.start, BLOCK_LEVEL.name, UNDIVIDED, (Part(0),), element=True)
-        if block not in blocks:
-            blocks.append(block)
-            columns.append(Column(ELEMENT, "text", (len(blocks) - 1, 0)))
-    return replace(layout, blocks=tuple(blocks), columns=tuple(columns))
-
-
-def _with_cut(
-    layout: Layout, place: tuple[int, ...], separators: tuple[str, ...], piece: int
-) -> tuple[Layout, tuple[int, ...]]:
-    """Return a layout with one more cut of the text at a place, and the place of a piece of it."""
-    number, part = place[:2]
-    block = layout.blocks[number]
-    cut = Part(block.parts[part].position, separators)
-    blocks = list(layout.blocks)
-    blocks[number] = replace(block, parts=(*block.parts, cut))
-    return replace(layout, blocks=tuple(blocks)), (number, len(block.parts), piece)
+def _is_held(cell: CellPlaces, places: CellPlaces, is_list: bool) -> bool:
+    """Return whether a cell has the labelled values; of the many values of a list, a person may name a few."""
+    return cell == places or (is_list and len(places) > 1 and set(places) <= set(cell))
 
 
 def _lies_in(piece: TextPlace, whole: TextPlace) -> bool:
