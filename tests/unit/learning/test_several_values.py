@@ -12,6 +12,7 @@ from wrapture.errors import LabelError, WrapperFileError
 from wrapture.learning.fuzzy import LabelledPage
 from wrapture.learning.learn_labelled import labelled_share, labelled_table
 from wrapture.learning.learn_masked import labels_by_mask, refine_wrapper
+from wrapture.learning.marking import draft_of
 from wrapture.library.wrapper_file import dumps, loads
 from wrapture.model import MaskLocator, Several, hull_of, label_of, places_in
 
@@ -137,4 +138,15 @@ def test_the_labels_are_a_table() -> None:
     assert labelled_table(books(3)).to_dicts()[1:] == [
         {"title": "Book 1", "author": ("Bob Ray", "Cy Young")},
         {"title": "Book 2", "author": ("Cy Young", "Di Marsh", "Ed Stone")},
+    ]
+
+
+def test_a_draft_to_point_at_has_one_label_for_a_list() -> None:
+    page = wrapture.parse(books(12).text)
+    labelled = wrapture.label(page, examples={"title": "Book 2", "author": writers(2)})
+    draft, _ = draft_of(page, wrapture.learn_labelled([labelled]))
+    assert draft.names == ("title", "author")
+    assert [record[1] for record in draft.records] == [hull_of(record[1]) for record in labelled.records]
+    assert [record[1] for record in wrapture.label(page, wrapture.learn_labelled([labelled])).records] == [
+        record[1] for record in labelled.records
     ]

@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from wrapture.html.source_places import places_of
-from wrapture.model import Column, label_of, places_in
+from wrapture.model import Column, hull_of, label_of, places_in
 from wrapture.model.labelled import LabelledPage
 from wrapture.reading.division import cuts_of, locate_values
 from wrapture.reading.pointing import piece_place, shown_in
@@ -25,18 +25,20 @@ if TYPE_CHECKING:
     from wrapture.model import Label, Labels, Layout, Place, Record, Span
 
 
-def draft_labels(page: Page, records: Sequence[Record], layout: Layout) -> LabelledPage:
+def draft_labels(page: Page, records: Sequence[Record], layout: Layout, *, single: bool = False) -> LabelledPage:
     """Return the cells of some records as labels, under the names of the columns that the layout keeps.
 
     A cell without a certain place is None.  Labels must not overlap, so these are left out: a column that overlaps another in
     any record (a link's address inside the text around the link; texts are preferred to addresses, earlier columns to later
     ones), and a record that overlaps another or has no label.  Records are in source order.  The texts of merged columns are
-    labelled one by one.  Raises `SourceError` for a rendered page, which has no source.
+    labelled one by one.  A list has several places, or with ``single`` the one from its first to its last item.  Raises
+    `SourceError` for a rendered page, which has no source.
     """
     layout = unmerged(layout)
     labeller = Labeller(page, layout)
     kept = [number for number, column in enumerate(layout.columns) if column.keep]
     rows = [tuple([cells[number] for number in kept]) for cells in map(labeller.labels, records)]
+    rows = [tuple(map(hull_of, row)) for row in rows] if single else rows
     apart = columns_apart(rows, [layout.columns[number] for number in kept])
     chosen = records_apart(tuple([row[number] for number in apart]) for row in rows)
     names = tuple(layout.columns[kept[number]].name for number in apart)

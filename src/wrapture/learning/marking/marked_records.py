@@ -79,11 +79,10 @@ def _cells(page: Page, places: SourcePlaces, spans: Sequence[Span]) -> list[Cell
     records: list[Record] = [(span,) for span in spans]
     layout = _whole_texts(describe_columns(learn_layout([(page, records)]), [(page, records)]))
     labeller = Labeller(page, layout, places)
-    rows = [labeller.labels(record) for record in records]
+    rows = [tuple(map(hull_of, labeller.labels(record))) for record in records]
     apart = columns_apart(rows, layout.columns)
     return [
-        {layout.columns[number].name: place for number in apart if (place := hull_of(row[number])) is not None}
-        for row in rows
+        {layout.columns[number].name: place for number in apart if (place := row[number]) is not None} for row in rows
     ]
 
 
