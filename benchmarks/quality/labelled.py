@@ -21,6 +21,7 @@ import argparse
 import json
 from collections import Counter, defaultdict
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from common import load_scorer, table
@@ -216,13 +217,28 @@ def percent(readings: Iterable[Reading]) -> float:
     return 100 * sum(one.right for one in found) / max(1, sum(one.gold for one in found))
 
 
+def mean_of_sites(readings: Iterable[Reading]) -> float:
+    """Return the same as the mean of the sites, in which a long list counts no more than a short one."""
+    return fmean([100 * one.right / one.gold for one in readings if one.gold] or [float("nan")])
+
+
 def by_source(results: Sequence[Learned]) -> str:
     """Return the figures of each source, and of all, as a table."""
     groups: dict[str, list[Learned]] = defaultdict(list)
     for result in results:
         groups[result.source].append(result)
     groups["all"] = list(results)
-    head = ["source", "sites", "by structure", "rows", "right, same page", "rows, next page", "right, next page"]
+    head = [
+        "source",
+        "sites",
+        "by structure",
+        "rows, same page",
+        "right",
+        "mean of sites",
+        "rows, next page",
+        "right",
+        "mean of sites",
+    ]
     return table(
         head,
         [
@@ -232,8 +248,10 @@ def by_source(results: Sequence[Learned]) -> str:
                 sum(one.how == STRUCTURE for one in group),
                 sum(one.same.gold for one in group),
                 percent(one.same for one in group),
+                mean_of_sites(one.same for one in group),
                 sum(one.following.gold for one in group),
                 percent(one.following for one in group),
+                mean_of_sites(one.following for one in group),
             ]
             for source, group in groups.items()
         ],

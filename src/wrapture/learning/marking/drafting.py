@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def draft_of(page: Page, wrapper: Wrapper) -> tuple[LabelledPage, tuple[str, ...]]:
     """Return what a wrapper reads on a page as labels under the names of its kept columns, and the columns left out.
 
-    Labels must not overlap, so a column that overlaps others is left out.  A list is one label, from its first to its last item.
-    Raises `LabelError` for a rendered page.
+    Labels must not overlap, so a column that overlaps others is left out.  A list is one label, from its first to its last
+    item.  Raises `LabelError` for a rendered page.
     """
     saved_source(page)
     if isinstance(wrapper.locator, MaskLocator):
