@@ -90,6 +90,7 @@ quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; 
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
 	$(BIN)/python benchmarks/quality/rows.py $(SHARED)
 	$(BIN)/python benchmarks/quality/fuzzy.py $(SHARED)
+	$(BIN)/python benchmarks/quality/labelled.py $(SHARED)
 	$(BIN)/python benchmarks/quality/paging.py $(SHARED)
 	$(BIN)/python benchmarks/quality/forms.py $(SHARED)
 

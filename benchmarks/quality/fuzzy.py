@@ -29,6 +29,7 @@ from today import labelled, sites_of_today
 
 from wrapture.capture.labelfile import read_labels
 from wrapture.learning.fuzzy import learn_mask
+from wrapture.model import places_in
 from wrapture.reading.masks import MaskReader
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def score(wrapper: Wrapper | None, pages: Sequence[LabelledPage]) -> Score:
 
 
 def _cells(records: Sequence[Labels]) -> set[tuple[int, tuple[int, int]]]:
-    return {(number, place) for record in records for number, place in enumerate(record) if place is not None}
+    return {(number, place) for record in records for number, label in enumerate(record) for place in places_in(label)}
 
 
 def _add(sums: list[int], truth: AbstractSet[Hashable], found: AbstractSet[Hashable]) -> None:

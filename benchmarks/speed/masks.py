@@ -91,8 +91,8 @@ def drafted(shared: Path) -> Iterator[tuple[MaskReader, str]]:
 
 def repeated(page: LabelledPage, times: int) -> str:
     """Return a page whose list, from the first record to the last, is repeated several times."""
-    places = sorted(place for record in page.records for place in record if place is not None)
-    starts = [min(place for place in record if place is not None)[0] for record in page.records]
+    places = sorted(place for _, place in page.places())
+    starts = [page.cells(record)[0][0][0] for record in page.records]
     start, end = (starts[0], starts[-1]) if len(starts) > 1 else (places[0][0], places[-1][1])
     return page.text[:start] + page.text[start:end] * times + page.text[end:]
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from wrapture.learning.fuzzy.draft_labels import Labeller
     from wrapture.learning.judge import Learner
     from wrapture.learning.learn import Ranked, learn_ranked, name_for
-    from wrapture.learning.learn_labelled import labelled_table, read_as_labelled
+    from wrapture.learning.learn_labelled import READ_RIGHT, labelled_table, read_as_labelled
     from wrapture.learning.learners import ALL as ALL_LEARNERS
     from wrapture.learning.learners import learners_with
     from wrapture.learning.marking.drafting import draft_of, with_same_names
@@ -149,7 +149,7 @@ HOMES: Final = {
     "learning.fuzzy.draft_labels": "Labeller",
     "learning.judge": "Learner",
     "learning.learn": "Ranked learn_ranked name_for",
-    "learning.learn_labelled": "labelled_table read_as_labelled",
+    "learning.learn_labelled": "READ_RIGHT labelled_table read_as_labelled",
     "learning.learners": "ALL=ALL_LEARNERS learners_with",
     "learning.marking.drafting": "draft_of with_same_names",
     "learning.marking.label_edits": "drop_record label_value record_of unlabel_value",
@@ -219,13 +219,13 @@ _PLACES: Final = {
 # With one name per line, this list would be longer than the rest of the module.
 # fmt: off
 __all__ = [
-    "ALL_LEARNERS", "CHECKABLE", "DOUBTFUL", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "RECORD_ENCODINGS", "TARGETS",
-    "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
-    "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm",
-    "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
-    "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
-    "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
-    "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
+    "ALL_LEARNERS", "CHECKABLE", "DOUBTFUL", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS",
+    "TARGETS", "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture",
+    "ColumnChoice", "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote",
+    "JudgedForm", "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader",
+    "Page", "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness",
+    "Progress", "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve",
+    "Stamp", "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
     "bounded_memory", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
     "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
     "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",

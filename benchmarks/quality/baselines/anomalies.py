@@ -19,6 +19,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from wrapture.model import hull_of
 from wrapture.model.labelled import LabelledPage
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _apply(record: Labels, edits: Sequence[Edit], shift: int) -> Labels:
         at = edit.start + shift + sum(len(e.new) - (e.end - e.start) for e in edits if e.end <= edit.start)
         for number, place in edit.moved.items():
             moved[number] = None if place is None else (place[0] + at, place[1] + at)
-    for number, place in enumerate(record):
+    for number, place in enumerate(map(hull_of, record)):
         if number in moved or place is None:
             places.append(moved.get(number))
             continue
@@ -103,7 +104,7 @@ def _own(text: str, record: Labels, place: Place) -> Place:
     if found is not None and before.rfind("<") > before.rfind(">"):
         rest = _REST_OF_VALUE.match(text, end)
         return start - len(found[0]), rest.end() if rest else end
-    return _element(text, place, [p for p in record if p is not None and p != place])
+    return _element(text, place, [p for p in map(hull_of, record) if p is not None and p != place])
 
 
 def _element(text: str, place: Place, others: Sequence[Place]) -> Place:
@@ -153,7 +154,7 @@ def _swap(page: LabelledPage, record: Labels, chance: random.Random) -> list[Edi
 def _put(page: LabelledPage, record: Labels, place: Place, unit: tuple[Place, list[int]]) -> Edit:
     """Return the edit that puts a unit in a place."""
     (start, end), numbers = unit
-    cells = {number: record[number] for number in numbers}
+    cells = {number: hull_of(record[number]) for number in numbers}
     moved = {number: (cell[0] - start, cell[1] - start) for number, cell in cells.items() if cell is not None}
     return Edit(place[0], place[1], page.text[start:end], dict(moved))
 
@@ -175,7 +176,7 @@ def _beside(page: LabelledPage, place: Place, chance: random.Random) -> Place | 
     right = re.match(r"\s*(?:<[^<>]*>|\w+|[^\w\s])", page.text[place[1] :])
     spots = [(place[0] - len(left[0]), place[0])] if left else []
     spots += [(place[1], place[1] + len(right[0]))] if right else []
-    labelled = [p for record in page.records for p in record if p is not None]
+    labelled = [place for _, place in page.places()]
     free = [spot for spot in spots if not any(s < spot[1] and e > spot[0] for s, e in labelled)]
     return chance.choice(free) if free else None
 

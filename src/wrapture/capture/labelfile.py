@@ -5,9 +5,9 @@
     {"page": "lists/books-1.html", "encoding": "utf-8", "names": ["title", "price"],
      "records": [[[120, 129], [140, 145]], [[210, 222], null]]}
 
-``page`` is a path below the root.  ``records`` are lists of ``[start, end)`` in characters of the page's source, or null for
-an attribute that a record lacks.  ``encoding``, ``names``, ``zone`` (the place of the whole list), ``url`` and ``site`` are
-optional; other keys are ignored.  A byte order mark does not count as a character.
+``page`` is a path below the root.  ``records`` are lists of ``[start, end)`` in characters of the page's source, a list of such
+places for an attribute with several values, or null for one that a record lacks.  ``encoding``, ``names``, ``zone`` (the place
+of the whole list), ``url`` and ``site`` are optional; other keys are ignored.  A byte order mark does not count as a character.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from wrapture.error_lines import read_problem
 from wrapture.errors import LabelError, OutputError, SourceError
 from wrapture.files import atomic_writer
 from wrapture.html.charset import decode, find_encoding
+from wrapture.model import Several, label_of
 from wrapture.model.labelled import LabelledPage
 from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from wrapture.model import Labels, Place
+    from wrapture.model import Label, Labels, Place
 
 MAX_BYTES: Final = 256 << 20
 MAX_NAMED: Final = 20  # sites to list in a message
@@ -81,8 +82,14 @@ def _object(page: LabelledPage, folder: Path) -> dict[str, object]:
         "encoding": page.encoding,
         **({"names": list(page.names)} if page.names else {}),
         **({"zone": list(page.zone)} if page.zone else {}),
-        "records": [[place and list(place) for place in record] for record in page.records],
+        "records": [[_label_data(label) for label in record] for record in page.records],
     }
+
+
+def _label_data(label: Label) -> object:
+    if isinstance(label, Several):
+        return [list(place) for place in label.places]
+    return label and list(label)
 
 
 def _lines(path: str | os.PathLike[str]) -> list[_Line]:
@@ -165,10 +172,13 @@ class _Line:
         cells = _items(row)
         if cells is None:
             raise LabelError(self.name, label, "must be a list of [start, end) or null")
-        return tuple(
-            None if cell is None else self._place(f"{label}, attribute {number}", cell)
-            for number, cell in enumerate(cells, start=1)
-        )
+        return tuple(self._label(f"{label}, attribute {number}", cell) for number, cell in enumerate(cells, start=1))
+
+    def _label(self, label: str, cell: object) -> Label:
+        """Return the label of an attribute: null, a place, or a list of several."""
+        if isinstance(cell, list) and cell and all(isinstance(one, list) for one in cell):
+            return label_of(sorted(self._place(label, one) for one in cell))
+        return None if cell is None else self._place(label, cell)
 
     def _place(self, label: str, value: object) -> Place:
         ends = [end for end in _items(value) or [] if isinstance(end, int) and not isinstance(end, bool)]

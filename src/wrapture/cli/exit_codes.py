@@ -8,5 +8,7 @@ FAILED: Final = 1
 """Nothing could be read, or the options don't suit the data."""
 NOTHING_FOUND: Final = 3
 """A page has no records, does not fit its wrapper, or is missing from the output."""
+MISREAD: Final = 4
+"""A wrapper was learned from labels, but reads too few of the labelled records as they were labelled."""
 INTERRUPTED: Final = 130
 """Stopped by Ctrl+C: 128 plus the number of SIGINT, as in shells."""

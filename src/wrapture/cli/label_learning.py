@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from wrapture import api
+from wrapture.cli.exit_codes import MISREAD
 from wrapture.cli.messages import ask, say, say_learned
 from wrapture.errors import LabelError, NothingChosenError, SourceError
 from wrapture.files import check_target
@@ -26,27 +27,32 @@ def learn(
     names: Sequence[str],
     name: str,
     *,
+    learners: Sequence[Learner],
     site: str = "",
     refine: Path | None = None,
+    mask: bool = False,
     force: bool,
 ) -> int:
     """Learn a wrapper from label files, or refine one with them, and save it; into a folder, one wrapper for each site."""
     if output.is_dir() and refine is None:
+        codes = []
         for one in [site] if site else dict.fromkeys(one for file in files for one in api.label_sites(file)):
             target = output / f"{api.slug_of(one or name)}.json"
-            learn(files, root, target, names, name or one, site=one, force=force)
-        return 0
+            codes.append(
+                learn(files, root, target, names, name or one, learners=learners, site=one, mask=mask, force=force)
+            )
+        return max(codes, default=0)
     check_target(output, force=force)
     refined = None if refine is None else api.load(refine)
     holding = [file for file in files if not site or site in api.label_sites(file)]
     pages = [page for file in holding or files for page in api.read_labels(file, root, site=site)]
-    _save(api.learn_labelled(pages, refine=refined, names=names, name=name), pages, output, force=force)
-    return 0
+    learned = api.learn_labelled(pages, refine=refined, names=names, name=name, learner=learners, mask=mask)
+    return _save(learned, pages, output, force=force)
 
 
 def learn_by_examples(
     sources: Sequence[str],
-    examples: Mapping[str, str],
+    examples: Mapping[str, Sequence[str]],
     learners: Sequence[Learner],
     output: Path,
     name: str,
@@ -54,6 +60,7 @@ def learn_by_examples(
     refine: Path | None = None,
     labels_to: Path | None = None,
     root: Path | None = None,
+    mask: bool = False,
     intake: Intake,
     may_ask: bool,
     force: bool,
@@ -73,8 +80,8 @@ def learn_by_examples(
         say(f"{labels_to}: {summary([labelled])}")
     if not agreed:
         raise NothingChosenError(page.name, _correction(labels_to, root))
-    _save(api.learn_labelled([labelled], refine=refined, name=name), [labelled], output, force=force)
-    return 0
+    learned = api.learn_labelled([labelled], refine=refined, name=name, learner=learners, mask=mask)
+    return _save(learned, [labelled], output, force=force)
 
 
 def _is_agreed(labelled: LabelledPage, *, may_ask: bool) -> bool:
@@ -85,8 +92,8 @@ def _is_agreed(labelled: LabelledPage, *, may_ask: bool) -> bool:
         print_labelled(api.labelled_table(labelled))
         ask("Are these the records, and their values? [Y/n] ")
         return sys.stdin.readline().strip().lower() in {"", "y", "yes"}
-    values = labelled.records[-1]
-    last = ", ".join(api.plain_text(labelled.text[start:end]) for start, end in filter(None, values))
+    values = [place for place, _ in labelled.cells(labelled.records[-1])]
+    last = ", ".join(api.plain_text(labelled.text[start:end]) for start, end in values)
     say(f"{labelled.name}: took {counted(len(labelled.records), 'record')}, the last of which is: {last}")
     return True
 
@@ -97,13 +104,18 @@ def _correction(labels_to: Path | None, root: Path | None) -> str:
     return f"nothing is learned; correct {labels_to} and learn with: wrapture learn --labels {labels_to}{root_option(root)}"
 
 
-def _save(wrapper: Wrapper, pages: Sequence[LabelledPage], output: Path, *, force: bool) -> None:
+def _save(wrapper: Wrapper, pages: Sequence[LabelledPage], output: Path, *, force: bool) -> int:
+    """Save a wrapper, and check what it reads against the labels; return the exit code."""
     api.save(wrapper, output, force=force)
     say_learned(wrapper, output)
     records = sum(len(page.records) for page in pages)
     right = api.read_as_labelled(wrapper, pages)
     if right < records:
         say(f"it reads {right} of {counted(records, 'labelled record')} as they were labelled")
+    if right >= api.READ_RIGHT * records:
+        return 0
+    say(f"that is less than {api.READ_RIGHT:.0%}: label more records, or leave out the columns that are read wrongly")
+    return MISREAD
 
 
 def source_page(source: str, intake: Intake) -> Page:

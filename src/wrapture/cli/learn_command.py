@@ -75,13 +75,16 @@ def learn(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="A value of one record, once for each column; the other records are derived from it.",
+            help="A value of one record, once for each column, or for each of its values; the other records follow.",
         ),
     ] = None,
     labels_to: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the labels of --label-with to this file, to correct them."),
     ] = None,
+    mask: Annotated[
+        bool, typer.Option("--mask", help="Tell labelled values by the words around them, even if tags bound them.")
+    ] = False,
     names: Names = "",
     only: ColumnsOption = "",
     drop: Drop = "",
@@ -114,7 +117,16 @@ def learn(
         _check_labelling(labels, label_with, sources, drawn=render is RenderMode.always or scripts)
         sys.exit(
             label_learning.learn(
-                [*(labels or []), *(sources or [])], root, output, columns, name, site=site, refine=refine, force=force
+                [*(labels or []), *(sources or [])],
+                root,
+                output,
+                columns,
+                name,
+                learners=learners,
+                site=site,
+                refine=refine,
+                mask=mask,
+                force=force,
             )
             if labels
             else label_learning.learn_by_examples(
@@ -126,12 +138,14 @@ def learn(
                 refine=refine,
                 labels_to=labels_to,
                 root=root,
+                mask=mask,
                 intake=intake_for(allow_private=allow_private),
                 may_ask=not yes,
                 force=force,
             )
         )
-    for given, option in ((refine, "--refine"), (root, "--root"), (labels_to, "--labels-to"), (site, "--site")):
+    for_labels = {"--refine": refine, "--root": root, "--labels-to": labels_to, "--site": site, "--mask": mask}
+    for option, given in for_labels.items():
         if given:
             raise typer.BadParameter("is for labels: give --labels FILE or --label-with NAME=VALUE", param_hint=option)
     if not sources:
@@ -218,16 +232,14 @@ def _check_labelling(
         raise typer.BadParameter("name the page with the values", param_hint="SOURCE")
 
 
-def _examples(given: list[str]) -> dict[str, str]:
-    """Return the example values by column name."""
-    examples: dict[str, str] = {}
+def _examples(given: list[str]) -> dict[str, list[str]]:
+    """Return the example values by column name: several if the record has several."""
+    examples: dict[str, list[str]] = {}
     for text in given:
         name, _, value = (part.strip() for part in text.partition("="))
         if not name or not value:
             raise typer.BadParameter(
                 f"{text!r} is not a name and a value: title='The Trial'", param_hint="--label-with"
             )
-        if name in examples:
-            raise typer.BadParameter(f"{name} is given twice: one value is enough", param_hint="--label-with")
-        examples[name] = value
+        examples.setdefault(name, []).append(value)
     return examples

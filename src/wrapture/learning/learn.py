@@ -91,7 +91,14 @@ def learn_ranked(
     if data is not None:
         return _of_data(pages, data, names, name)
     first = ranked.choose(pages, choice) if rows is None else ranked.of_count(pages[0], rows)
-    locator = _locator_for_all(first, pages, ranked, chosen=choice != 1 or rows is not None)
+    return learn_candidate(pages, ranked, first, chosen=choice != 1 or rows is not None, names=names, name=name)
+
+
+def learn_candidate(
+    pages: Sequence[Page], ranked: Ranked, first: Candidate, *, chosen: bool, names: Sequence[str] = (), name: str = ""
+) -> Wrapper:
+    """Return the wrapper of a site for one candidate of its first page, which a person may have ``chosen``."""
+    locator = _locator_for_all(first, pages, ranked, chosen=chosen)
     found = [(page, find_records(locator, page)) for page in pages]
     locator = without_needless_parent(locator, found)
     layout = rename(describe_columns(learn_layout(found), found), names)

@@ -22,9 +22,11 @@ from wrapture.model import (
     Profile,
     QueryForm,
     RowLocator,
+    Several,
     SiblingLocator,
     ValueType,
     Wrapper,
+    label_of,
     masked_layout,
 )
 from wrapture.wording import encodable
@@ -33,9 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.library.file_format import ColumnModel, WrapperModel
-    from wrapture.library.locator_json import LocatorModel
+    from wrapture.library.locator_json import ExcerptModel, LocatorModel
     from wrapture.library.query_section import QueryFormModel
-    from wrapture.model import RowTemplate
+    from wrapture.model import Label, RowTemplate
 
 
 def data_of(wrapper: Wrapper, path: str) -> Data:
@@ -175,10 +177,14 @@ def _locator(locator: Locator) -> Data:
 def _excerpt(excerpt: Excerpt) -> Data:
     return {
         "text": excerpt.text,
-        "records": [[place and list(place) for place in record] for record in excerpt.records],
+        "records": [[_label(label) for label in record] for record in excerpt.records],
         "zone": list(excerpt.zone),
         "longest": list(excerpt.longest),
     }
+
+
+def _label(label: Label) -> object:
+    return [list(place) for place in label.places] if isinstance(label, Several) else label and list(label)
 
 
 def _template(template: RowTemplate) -> list[str | int]:
@@ -247,11 +253,16 @@ def _read_type(form: ColumnModel) -> ValueType:
     return ValueType(**{field.name: getattr(kind, field.name) for field in fields(ValueType)})
 
 
+def _read_excerpt(form: ExcerptModel) -> Excerpt:
+    records = tuple(tuple(label_of(places) for places in form.places(n)) for n in range(len(form.records)))
+    return Excerpt(form.text, records, form.zone, form.longest)
+
+
 def _read_locator(form: LocatorModel) -> Locator:
     if form.kind == "pattern":
         return PatternLocator(form.encoding, form.patterns)
     if form.kind == "mask":
-        return MaskLocator(form.names, tuple(Excerpt(e.text, e.records, e.zone, e.longest) for e in form.excerpts))
+        return MaskLocator(form.names, tuple(map(_read_excerpt, form.excerpts)))
     if form.kind == "data":
         return DataLocator(form.path, form.fields)
     if form.kind == "rows":

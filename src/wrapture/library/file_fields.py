@@ -29,6 +29,7 @@ MAX_PATH: Final = 1_000  # names from the root to the parent of records
 MAX_SIBLINGS: Final = 1_000  # of a row
 MAX_LONGEST: Final = 2_100  # tokens searched for a row template: 1 ms for each start tag at worst
 MAX_ATTRIBUTES: Final = 100  # of a mask
+MAX_REPEATED: Final = 1_000  # values of one attribute in a labelled record
 MAX_EXCERPTS: Final = 1_000  # of a mask: one for each labelled page
 MAX_EXCERPT: Final = 2_000_000  # characters of all excerpts together: the worst take half a minute to prepare
 MAX_LABELLED: Final = 20_000  # records of an excerpt

@@ -23,6 +23,7 @@ from wrapture.library.file_fields import (
     MAX_PATTERN,
     MAX_PATTERNS,
     MAX_PIECES,
+    MAX_REPEATED,
     MAX_ROW,
     MAX_SIBLINGS,
     Count,
@@ -154,15 +155,20 @@ class SiblingModel(JsonObject):
 PlaceText: TypeAlias = Annotated[tuple[Count, Count], Field(strict=False)]
 """``[start, end)``, in characters."""
 
+LabelledPlaces: TypeAlias = (
+    PlaceText | Annotated[tuple[PlaceText, ...], Field(strict=False, min_length=2, max_length=MAX_REPEATED)]
+)
+"""The place of a value, or of several."""
+
 
 class ExcerptModel(JsonObject):
     """The list of one labelled page, with its surroundings."""
 
     text: Annotated[str, StringConstraints(max_length=MAX_EXCERPT)] = Field(description="a piece of the page's source")
     records: Annotated[
-        tuple[Annotated[tuple[PlaceText | None, ...], *many(MAX_ATTRIBUTES, at_least=1)], ...],
+        tuple[Annotated[tuple[LabelledPlaces | None, ...], *many(MAX_ATTRIBUTES, at_least=1)], ...],
         *many(MAX_LABELLED, at_least=1),
-    ] = Field(description="the place of each attribute of each record in the text, null for one that is missing")
+    ] = Field(description="the place of each attribute of each record in the text, several of them, or null for none")
     zone: PlaceText = Field(description="the place of the list in the text")
     longest: Annotated[tuple[Count, ...], *many(MAX_ATTRIBUTES, at_least=1)] = Field(
         description="of how many lexemes the longest value of each attribute was"
@@ -174,10 +180,14 @@ class ExcerptModel(JsonObject):
         for n, record in enumerate(self.records):
             if not any(record):
                 raise flaw("must have a value for at least one attribute", "records", n)
-            for m, place in enumerate(record):
-                if place is not None:
+            for m, places in enumerate(self.places(n)):
+                for place in places:
                     _check_place(place, len(self.text), "records", n, m)
         return self
+
+    def places(self, record: int) -> list[list[tuple[int, int]]]:
+        """Return the places of each attribute of a record."""
+        return [_places(label) for label in self.records[record]]
 
 
 class MaskModel(JsonObject):
@@ -228,6 +238,12 @@ LocatorModel: TypeAlias = Annotated[
     PatternModel | ForestModel | RowModel | SiblingModel | MaskModel | DataModel, Field(discriminator="kind")
 ]
 """Any kind of locator, discriminated by ``kind``."""
+
+
+def _places(label: tuple[int, int] | tuple[tuple[int, int], ...] | None) -> list[tuple[int, int]]:
+    """Return the places of a label; a pair of numbers is one place."""
+    numbers = [end for place in label or () for end in (place if isinstance(place, tuple) else (place,))]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _check_place(place: tuple[int, int], length: int, *field: str | int) -> None:

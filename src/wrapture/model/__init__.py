@@ -13,6 +13,7 @@ from wrapture.model.locator import (
     Excerpt,
     FieldPath,
     ForestLocator,
+    Label,
     Labels,
     Locator,
     MaskLocator,
@@ -20,7 +21,11 @@ from wrapture.model.locator import (
     Place,
     RowLocator,
     RowTemplate,
+    Several,
     SiblingLocator,
+    hull_of,
+    label_of,
+    places_in,
 )
 from wrapture.model.span import Record, Span
 from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
@@ -42,6 +47,7 @@ __all__ = [
     "Fit",
     "ForestLocator",
     "Kind",
+    "Label",
     "Labels",
     "Layout",
     "Locator",
@@ -58,10 +64,14 @@ __all__ = [
     "RowTemplate",
     "Sample",
     "SavedPart",
+    "Several",
     "SiblingLocator",
     "Span",
     "TypeName",
     "ValueType",
     "Wrapper",
+    "hull_of",
+    "label_of",
     "masked_layout",
+    "places_in",
 ]

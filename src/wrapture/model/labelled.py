@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from wrapture.errors import LabelError
+from wrapture.model.locator import places_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 class LabelledPage:
     """A page's source with its labelled records, in page order.
 
-    Places lie inside the text and do not overlap; every record has one place (or None) for each attribute, at least one of them
-    not None; all places of a record come before those of the next.  ``zone`` is the place of the whole list, if the person
-    marked it.  Construction raises `LabelError` for labels that violate this.
+    Places lie inside the text and do not overlap; every record has a place, several of them (`Several`) or None for each
+    attribute, at least one of them not None; all places of a record come before those of the next.  ``zone`` is the place of
+    the whole list, if the person marked it.  Construction raises `LabelError` for labels that violate this.
     """
 
     name: str
@@ -41,7 +42,7 @@ class LabelledPage:
 
     def cells(self, record: Labels) -> list[tuple[Place, int]]:
         """Return the places of a record with their attribute numbers, in page order."""
-        return sorted((place, number) for number, place in enumerate(record) if place is not None)
+        return sorted((place, number) for number, label in enumerate(record) for place in places_in(label))
 
     def places(self) -> Iterator[tuple[str, Place]]:
         """Yield all places in page order, each with its name for error messages."""
@@ -66,8 +67,8 @@ def _check_record(page: LabelledPage, label: str, record: Labels) -> None:
         raise LabelError(page.name, label, f"has {len(record)} attributes, not {len(page.names) or page.width}")
     if all(place is None for place in record):
         raise LabelError(page.name, label, "has no attribute at all")
-    for attribute, place in enumerate(record, start=1):
-        if place is not None:
+    for attribute, own in enumerate(record, start=1):
+        for place in places_in(own):
             _check_place(page, f"{label}, attribute {attribute}", place)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +92,37 @@ class SiblingLocator:
 Place: TypeAlias = tuple[int, int]
 """``[start, end)`` in characters of a page's source, or of an excerpt of it."""
 
-Labels: TypeAlias = "tuple[Place | None, ...]"
-"""One labelled record: the place of each attribute, None for a missing one."""
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """The places of an attribute that has several values in one record, at least two, in page order."""
+
+    places: tuple[Place, ...]
+
+
+Label: TypeAlias = "Place | Several | None"
+"""What a record has of an attribute: the place of its value, several of them, or nothing."""
+
+Labels: TypeAlias = "tuple[Label, ...]"
+"""One labelled record: the label of each attribute."""
+
+
+def label_of(places: Sequence[Place]) -> Label:
+    """Return the label of an attribute with values at these places."""
+    return Several(tuple(places)) if len(places) > 1 else places[0] if places else None
+
+
+def hull_of(label: Label) -> Place | None:
+    """Return the place from the first to the last value of a label, for what knows one place only."""
+    places = places_in(label)
+    return (min(places)[0], max(end for _, end in places)) if places else None
+
+
+def places_in(label: Label) -> tuple[Place, ...]:
+    """Return the places of a label: none, one or several."""
+    if label is None:
+        return ()
+    return label.places if isinstance(label, Several) else (label,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,10 @@ def masked_places(
 
     The place of a value inside a tag, such as an address, is the element.  Values whose place is unknown are left out.
     """
-    cells = [[cell for place in column.places if (cell := found[place[0]]) is not None] for column in columns]
+    cells = [
+        [one for place in column.places if (cell := found[place[0]]) is not None for one in cell.values]
+        for column in columns
+    ]
     return [tuple(filter(None, [place_at(places, cell.start, cell.end) for cell in some])) for some in cells]
 
 

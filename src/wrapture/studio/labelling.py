@@ -134,7 +134,7 @@ def relabelled(tools: Tools, desk: Desk) -> Desk:
         if (page := desk.page(draft.page)) is not None and draft.records
     ]
     named = with_same_names(pages)
-    learned = learn_labelled(named, name=desk.name)
+    learned = learn_labelled(named, name=desk.name, mask=True)
     wrapper = _with_columns_of(desk.wrapper, learned)
     return replace(desk, wrapper=wrapper, how="labels", choice=0, chosen_on="", note=_remark(learned, named))
 

@@ -9,9 +9,10 @@ from wrapture.capture.page_input import to_page, to_pages
 from wrapture.errors import LabelError
 from wrapture.learning import learn_labelled as labelled_pages
 from wrapture.learning.fuzzy.draft_labels import draft_labels
-from wrapture.learning.fuzzy.example_labels import propagate
 from wrapture.learning.learn import Ranked, learn_wrapper, rename
+from wrapture.learning.learn_masked import labels_by_mask, refine_wrapper
 from wrapture.learning.learners import ALL
+from wrapture.learning.structured.example_labels import propagate
 from wrapture.model import DataLocator, MaskLocator
 from wrapture.reading.spares import wrapper_records
 from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
@@ -55,9 +56,18 @@ def learn(
 
 
 def learn_labelled(
-    pages: Iterable[LabelledPage], *, refine: Wrapper | None = None, names: Sequence[str] = (), name: str = ""
+    pages: Iterable[LabelledPage],
+    *,
+    refine: Wrapper | None = None,
+    names: Sequence[str] = (),
+    name: str = "",
+    learner: str | Sequence[Learner] = ALL,
+    mask: bool = False,
 ) -> Wrapper:
     """Return a wrapper learned from labelled pages of one site, or ``refine`` with these pages added.
+
+    Values that tags bound are told by the structure of the list that holds them, which the ``learner`` finds; a mask is learned
+    for others, or for all with ``mask=True``.
 
     >>> html = "<ul>" + "".join(f"<li><b>Item {i}</b>, {i} euro</li>" for i in range(9)) + "</ul>"
     >>> wrapper = learn_labelled([label(html, examples={"price": "3"})])
@@ -67,8 +77,9 @@ def learn_labelled(
     """
     labelled = list(pages)
     if refine is None:
-        return labelled_pages.learn_labelled(labelled, names=names, name=name)
-    refined = labelled_pages.refine_wrapper(refine, labelled)
+        learners = () if mask else chosen_learners(learner)
+        return labelled_pages.learn_labelled(labelled, learners, names=names, name=name)
+    refined = refine_wrapper(refine, labelled)
     return replace(refined, layout=rename(refined.layout, names), name=name or refined.name)
 
 
@@ -79,19 +90,19 @@ def label(
     learner: str | Sequence[Learner] = ALL,
     candidate: int = 1,
     names: Sequence[str] = (),
-    examples: Mapping[str, str] | None = None,
+    examples: Mapping[str, str | Sequence[str]] | None = None,
     allow_private: bool = False,
 ) -> LabelledPage:
     """Return the records found on a page as labels, to be corrected and learned from.
 
     They are read with the ``wrapper`` or, without one, taken from a ``candidate`` of `discover`, or from the list that holds
-    the ``examples``: one value for each column name.
+    the ``examples``: one value for each column name, or several if the record has several.
     """
     source = to_page(page, allow_private=allow_private)
     if wrapper is not None and isinstance(wrapper.locator, DataLocator):
         raise LabelError(wrapper.name, "", "reads the page's data, not what it shows; there is nothing to label")
     if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
-        return labelled_pages.labels_by_mask(wrapper, source)
+        return labels_by_mask(wrapper, source)
     if wrapper is not None:
         return draft_labels(source, wrapper_records(wrapper, source), rename(wrapper.layout, names))
     if examples:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wrapture.learning.fuzzy import LabelledPage
+from wrapture.model import hull_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +41,7 @@ def whole(*values: str) -> list[Field]:
 
 def values_of(page: LabelledPage) -> list[tuple[str | None, ...]]:
     """Return what stands at the labels of a page."""
-    return [tuple(place and page.text[slice(*place)] for place in record) for record in page.records]
+    return [tuple(place and page.text[slice(*place)] for place in map(hull_of, record)) for record in page.records]
 
 
 PLAIN = [

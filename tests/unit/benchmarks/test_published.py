@@ -12,6 +12,7 @@ from tests.unit.benchmarks.drawn import PLAIN, UNSEEN
 from wrapture.algo.mask_costs import detector_cost, frequencies, occurrence_truth, position_truth
 from wrapture.html.source import lex_source
 from wrapture.learning.fuzzy import LabelledPage
+from wrapture.model import places_in
 
 REACHES = st.integers(1, 7)
 
@@ -66,7 +67,8 @@ def test_found_places_lie_in_order_inside_the_page() -> None:
     assert wrapper is not None
     found = wrapper.extract(UNSEEN.text)
     assert found
-    spans = [(min(p for p in r if p)[0], max(p[1] for p in r if p)) for r in found]
+    places = [[place for label in record for place in places_in(label)] for record in found]
+    spans = [(min(some)[0], max(end for _, end in some)) for some in places]
     assert spans == sorted(spans)
     assert all(0 <= start <= end <= len(UNSEEN.text) for start, end in spans)
 

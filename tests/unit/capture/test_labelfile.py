@@ -11,6 +11,7 @@ import pytest
 from tests.labelled import NAMES, shop
 from wrapture.capture.labelfile import label_sites, read_labels, write_labels
 from wrapture.errors import LabelError, OutputError, SourceError
+from wrapture.model import hull_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,7 @@ def line(folder: Path, **changes: Any) -> Path:
         "page": "shop-0.html",
         "encoding": "utf-8",
         "names": list(NAMES),
-        "records": [[place and list(place) for place in record] for record in page.records],
+        "records": [[place and list(place) for place in map(hull_of, record)] for record in page.records],
         **changes,
     }
     path = folder / "labels.jsonl"
@@ -80,7 +81,7 @@ def test_encodings_go_by_all_their_names(tmp_path: Path, encoding: str) -> None:
     row = {"page": "p.html", "encoding": encoding, "records": [[[3, 7]], [[16, 19]]]}
     (tmp_path / "labels.jsonl").write_text(json.dumps(row))
     (page,) = read_labels(tmp_path / "labels.jsonl")
-    assert [page.text[slice(*place)] for (place,) in page.records if place] == ["Grün", "Blå"]
+    assert [page.text[slice(*place)] for (label,) in page.records if (place := hull_of(label))] == ["Grün", "Blå"]
 
 
 def test_optional_keys_may_be_missing_and_others_are_passed_over(tmp_path: Path) -> None:

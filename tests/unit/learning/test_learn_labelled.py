@@ -14,11 +14,10 @@ from wrapture.html.page import Page
 from wrapture.learning.fuzzy import LabelledPage
 from wrapture.learning.learn_labelled import (
     labelled_table,
-    labels_by_mask,
     learn_labelled,
     read_as_labelled,
-    refine_wrapper,
 )
+from wrapture.learning.learn_masked import labels_by_mask, refine_wrapper
 from wrapture.library.wrapper_file import dumps
 from wrapture.model import MaskLocator
 from wrapture.reading.records import find_records
@@ -95,7 +94,7 @@ def test_what_a_person_changed_stays() -> None:
 
 def test_only_a_mask_can_be_refined() -> None:
     wrapper = wrapture.learn(parse_page(PAGES[0].text))
-    with pytest.raises(LabelError, match="was not learned from labels"):
+    with pytest.raises(LabelError, match="has no mask"):
         refine_wrapper(wrapper, PAGES)
 
 

@@ -29,6 +29,7 @@ from wrapture.learning.marking import (
     with_same_names,
 )
 from wrapture.library.editing import keep_column
+from wrapture.model import hull_of
 from wrapture.reading.reader import extract_page
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def labelled(page: Page, name: str, texts: Sequence[str]) -> LabelledPage:
 def values_of(draft: LabelledPage, name: str) -> list[str | None]:
     """Return the raw source at the labels of an attribute."""
     number = draft.names.index(name)
-    return [draft.text[slice(*place)] if (place := record[number]) else None for record in draft.records]
+    return [draft.text[slice(*place)] if (place := hull_of(record[number])) else None for record in draft.records]
 
 
 def read_back(page: Page, *drafts: LabelledPage) -> list[dict[str, str | None]]:
@@ -271,7 +272,7 @@ def test_an_address() -> None:
 def test_a_part_of_an_address() -> None:
     page = shop("<li><a href='/book/{n}0/x'>{word}</a></li>")
     draft = drafted(page, "title", "page")
-    start, end = draft.records[2][1] or (0, 0)
+    start, end = hull_of(draft.records[2][1]) or (0, 0)
     at = page.source.index("30", start) if page.source else 0
     assert start < at < end
     draft = label_value(page, draft, "number", (at, at + 2), record=None, everywhere=True)

@@ -15,7 +15,7 @@ from wrapture.html.lexbor import parse_page
 from wrapture.learning.fuzzy import LabelledPage
 from wrapture.learning.marking import Point, draft_of, label_value, record_from
 from wrapture.learning.marking.marked_records import MAX_ATTRIBUTES
-from wrapture.model import Candidate
+from wrapture.model import Candidate, hull_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -197,7 +197,7 @@ def test_any_column_of_the_examples_can_be_pointed_at(name: str) -> None:
         labels = [record[number] for record in draft.records]
         rest = [record[:number] + record[number + 1 :] for record in draft.records]
         without = replace(draft, records=tuple(rest), names=draft.names[:number] + draft.names[number + 1 :])
-        row, place = max((row, place) for row, place in enumerate(labels) if place is not None)
+        row, place = max((row, place) for row, place in enumerate(map(hull_of, labels)) if place is not None)
         again = label_value(page, without, column, place, record=None, everywhere=True)
         assert [record[-1] for record in again.records] == labels, (column, row)
 
@@ -217,7 +217,7 @@ def test_a_value_pointed_at_on_an_example_is_read(
     draft, _ = draft_of(page, wrapture.learn(page))
     source = page.source or ""
     for text in texts:
-        start = source.index(text, (draft.records[1][0] or (0, 0))[0])
+        start = source.index(text, (hull_of(draft.records[1][0]) or (0, 0))[0])
         draft = label_value(page, draft, text, (start, start + len(text)), record=None, everywhere=True)
     rows = read_back(page, draft)
     assert len(rows) == len(draft.records)

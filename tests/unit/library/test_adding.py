@@ -99,7 +99,7 @@ def test_a_piece_of_a_word_is_refused() -> None:
 
 def test_masks_and_other_pages_are_refused() -> None:
     page, wrapper = api.parse(books(3)), api.learn(SHOP)
-    mask = api.learn_labelled([api.label(page, examples={"title": "Book 1"})])
+    mask = api.learn_labelled([api.label(page, examples={"title": "Book 1"})], mask=True)
     place = place_of(page, "Book 1")
     with pytest.raises(ColumnError, match="from labels"):
         add_column(mask, [page], page, find_records(mask.locator, page)[0], place, "x")

@@ -11,9 +11,9 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from wrapture.html.source_places import places_of
-from wrapture.model import Column
+from wrapture.model import Column, hull_of, label_of, places_in
 from wrapture.model.labelled import LabelledPage
-from wrapture.reading.division import cuts_of, locate_cells
+from wrapture.reading.division import cuts_of, locate_values
 from wrapture.reading.pointing import piece_place, shown_in
 from wrapture.reading.reader import ATTRIBUTES
 
@@ -22,21 +22,23 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.html.source_places import SourcePlaces
-    from wrapture.model import Labels, Layout, Place, Record, Span
+    from wrapture.model import Label, Labels, Layout, Place, Record, Span
 
 
-def draft_labels(page: Page, records: Sequence[Record], layout: Layout) -> LabelledPage:
+def draft_labels(page: Page, records: Sequence[Record], layout: Layout, *, single: bool = False) -> LabelledPage:
     """Return the cells of some records as labels, under the names of the columns that the layout keeps.
 
     A cell without a certain place is None.  Labels must not overlap, so these are left out: a column that overlaps another in
     any record (a link's address inside the text around the link; texts are preferred to addresses, earlier columns to later
     ones), and a record that overlaps another or has no label.  Records are in source order.  The texts of merged columns are
-    labelled one by one.  Raises `SourceError` for a rendered page, which has no source.
+    labelled one by one.  A list has several places, or with ``single`` the one from its first to its last item.  Raises
+    `SourceError` for a rendered page, which has no source.
     """
     layout = unmerged(layout)
     labeller = Labeller(page, layout)
     kept = [number for number, column in enumerate(layout.columns) if column.is_shown]
     rows = [tuple([cells[number] for number in kept]) for cells in map(labeller.labels, records)]
+    rows = [tuple(map(hull_of, row)) for row in rows] if single else rows
     apart = columns_apart(rows, [layout.columns[number] for number in kept])
     chosen = records_apart(tuple([row[number] for number in apart]) for row in rows)
     names = tuple(layout.columns[kept[number]].name for number in apart)
@@ -77,14 +79,16 @@ class Labeller:
         self._cuts = [cuts_of(layout, column.place) for column in layout.columns]
 
     def labels(self, record: Record) -> Labels:
-        """Return the places of a record's cells, one for each column, kept or not; None for a merged one."""
-        spans = locate_cells(self._layout, self._page, record)
-        return tuple([None if span is None else self._label(number, span) for number, span in enumerate(spans)])
+        """Return the places of a record's cells for each column, kept or not; None for a merged one, several for a list."""
+        found = zip(self._layout.columns, locate_values(self._layout, self._page, record), strict=True)
+        return tuple([None if column.more else self._label(n, spans) for n, (column, spans) in enumerate(found)])
 
-    def _label(self, number: int, span: Span) -> Place | None:
+    def _label(self, number: int, spans: Sequence[Span]) -> Label:
+        places = [self._place(number, span) for span in spans]
+        return label_of([place for place in places if place is not None])
+
+    def _place(self, number: int, span: Span) -> Place | None:
         column, cuts = self._layout.columns[number], self._cuts[number]
-        if column.more:
-            return None
         if column.kind != "text":
             return self._places.attribute(span.start, ATTRIBUTES[column.kind])
         if not cuts:
@@ -107,19 +111,17 @@ def columns_apart(rows: Sequence[Labels], columns: Sequence[Column]) -> list[int
     kept: list[int] = []
     taken: list[list[Place]] = [[] for _ in rows]
     for number in sorted(range(len(columns)), key=lambda number: (columns[number].kind != "text", number)):
-        places = [row[number] for row in rows]
-        if all(map(_has_room, taken, places)):
+        cells = [places_in(row[number]) for row in rows]
+        if all(_has_room(held, place) for held, places in zip(taken, cells, strict=True) for place in places):
             kept.append(number)
-            for held, place in zip(taken, places, strict=True):
-                if place is not None:
+            for held, places in zip(taken, cells, strict=True):
+                for place in places:
                     insort(held, place)
     return sorted(kept)
 
 
-def _has_room(held: list[Place], place: Place | None) -> bool:
+def _has_room(held: list[Place], place: Place) -> bool:
     """Return whether a place overlaps none of those held, which are in order and don't overlap."""
-    if place is None:
-        return True
     at = bisect_left(held, place)
     return (at == 0 or held[at - 1][1] <= place[0]) and (at == len(held) or place[1] <= held[at][0])
 
@@ -138,5 +140,5 @@ def records_apart(records: Iterable[Labels]) -> tuple[Labels, ...]:
 
 def _extent(record: Labels) -> Place:
     """Return the end and the start of a record's labels."""
-    places = list(filter(None, record))
+    places = [place for label in record for place in places_in(label)]
     return max(end for _, end in places), min(start for start, _ in places)

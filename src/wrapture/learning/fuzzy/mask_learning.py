@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import LabelError, NothingFoundError
 from wrapture.html.source import READ_ATTRIBUTES, is_tag, lex_source
-from wrapture.model import Excerpt, MaskLocator
+from wrapture.model import Excerpt, MaskLocator, label_of, places_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -70,7 +70,7 @@ def excerpt_of(page: LabelledPage) -> Excerpt:
     """Return the list of a labelled page with its surroundings."""
     source = lex_source(page.text)
     _check_ends(page, source)
-    cells = sorted(place for record in page.records for place in record if place is not None)
+    cells = sorted(place for record in page.records for label in record for place in places_in(label))
     zone = page.zone or (cells[0][0], cells[-1][1])
     first, _ = source.lexemes_in(min(zone[0], cells[0][0]), len(page.text))
     _, last = source.lexemes_in(0, max(zone[1], cells[-1][1]))
@@ -80,14 +80,14 @@ def excerpt_of(page: LabelledPage) -> Excerpt:
     text = LEFT_OUT.join(page.text[one:two] for one, two in _kept(start, stop, cuts))
     text = HALVES.sub("\N{REPLACEMENT CHARACTER}", text)
     moved = _Moved(start, cuts)
-    records = tuple(tuple(place and moved(place) for place in record) for record in page.records)
+    records = tuple(tuple(label_of(list(map(moved, places_in(label)))) for label in record) for record in page.records)
     return Excerpt(text, records, moved(zone), _longest(source, page))
 
 
 def _check_ends(page: LabelledPage, source: Source) -> None:
     """Raise `LabelError` for an attribute whose labels all cut a tag; one that cuts a word is extended to the whole word."""
     for number in range(page.width):
-        places = [place for record in page.records if (place := record[number]) is not None]
+        places = [place for record in page.records for place in places_in(record[number])]
         cuts = [cut for place in places if (cut := _cut_tag(source, place))]
         if cuts and len(cuts) == len(places):
             what = (
@@ -152,8 +152,8 @@ class _Moved:
 def _longest(source: Source, page: LabelledPage) -> tuple[int, ...]:
     counts: list[int] = [0] * page.width
     for record in page.records:
-        for number, place in enumerate(record):
-            if place is not None:
+        for number, label in enumerate(record):
+            for place in places_in(label):
                 first, last = source.lexemes_in(*place)
                 counts[number] = max(counts[number], last - first)
     return tuple(counts)

@@ -7,7 +7,8 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.errors import LabelError
-from wrapture.reading.division import cuts_of, locate_cells
+from wrapture.model import Span
+from wrapture.reading.division import cuts_of, locate_values
 from wrapture.reading.pointing import piece_place, shown_in
 from wrapture.reading.reader import ATTRIBUTES
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.html.source_places import SourcePlaces
-    from wrapture.model import Cut, Layout, Place, Record, Span
+    from wrapture.model import Cut, Layout, Place, Record
     from wrapture.reading.pointing import Shown
 
 WHOLE, PART, IN_WORD, IN_RECORD, IN_ADDRESS = range(5)
@@ -123,12 +124,17 @@ class CandidateRow:
         self._all = _Text(self._shown.text, places, self._shown)
         self.cells: dict[int, Place] = {}
         self.addresses: dict[int, tuple[_Region, list[str]]] = {}
-        for number, (column, span) in enumerate(zip(layout.columns, locate_cells(layout, page, record), strict=True)):
-            if span is not None and column.kind == "text":
-                cell = self._cell(span, () if column.more else cuts_of(layout, column.place))
+        located = locate_values(layout, page, record)
+        for number, (column, spans) in enumerate(zip(layout.columns, located, strict=True)):
+            if spans and column.kind == "text":
+                hull = Span(min(spans).start, max(span.stop for span in spans))
+                cell = self._cell(hull, () if column.more else cuts_of(layout, column.place))
                 self.cells |= {number: cell} if cell is not None else {}
-            elif span is not None:
-                self._add_address(page, places, number, span.start, ATTRIBUTES[column.kind])
+            elif column.kind != "text":
+                for item, span in enumerate(spans):  # the further addresses of a list have numbers beyond all columns
+                    self._add_address(
+                        page, places, number + item * len(layout.columns), span.start, ATTRIBUTES[column.kind]
+                    )
 
     def _cell(self, span: Span, cuts: Sequence[Cut]) -> Place | None:
         """Return the range of the record's text that a cell covers."""

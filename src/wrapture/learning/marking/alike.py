@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.learning.fuzzy.delimiting import delimited_alike
-from wrapture.learning.fuzzy.example_labels import labels_like
 from wrapture.learning.fuzzy.value_matching import ADDRESSED, IN_ADDRESS, PART, WHOLE, CandidateRow, ValueMatch
 from wrapture.learning.marking.record_paths import follow, path_to
+from wrapture.learning.structured.example_labels import labels_like
 from wrapture.model import Span
 from wrapture.reading.pointing import shown_in
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from wrapture.errors import LabelError
 from wrapture.learning.fuzzy.draft_labels import columns_apart, draft_labels, records_apart
-from wrapture.learning.learn_labelled import labels_by_mask
+from wrapture.learning.learn_masked import labels_by_mask
 from wrapture.learning.marking.points import saved_source
-from wrapture.model import DataLocator, MaskLocator
+from wrapture.model import DataLocator, MaskLocator, hull_of
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 def draft_of(page: Page, wrapper: Wrapper) -> tuple[LabelledPage, tuple[str, ...]]:
     """Return what a wrapper reads on a page as labels under the names of its kept columns, and the columns left out.
 
-    Labels must not overlap, so a column that overlaps others is left out.  Raises `LabelError` for a rendered page.
+    Labels must not overlap, so a column that overlaps others is left out.  A list is one label, from its first to its last
+    item.  Raises `LabelError` for a rendered page.
     """
     saved_source(page)
     if isinstance(wrapper.locator, DataLocator):
@@ -33,7 +34,7 @@ def draft_of(page: Page, wrapper: Wrapper) -> tuple[LabelledPage, tuple[str, ...
     if isinstance(wrapper.locator, MaskLocator):
         draft = _by_mask(page, wrapper)
     else:
-        draft = draft_labels(page, wrapper_records(wrapper, page), wrapper.layout)
+        draft = draft_labels(page, wrapper_records(wrapper, page), wrapper.layout, single=True)
     kept = [column.name for column in wrapper.layout.columns if column.is_shown]
     return draft, tuple([name for name in kept if name not in draft.names])
 
@@ -42,7 +43,9 @@ def _by_mask(page: Page, wrapper: Wrapper) -> LabelledPage:
     """Return what a mask reads in the columns that are kept: they may have been renamed, hidden, moved and merged."""
     read = labels_by_mask(wrapper, page)
     kept = [column for column in wrapper.layout.columns if column.is_shown]
-    rows = [tuple([_hull([record[at] for (at,) in column.places]) for column in kept]) for record in read.records]
+    rows = [
+        tuple([_hull([hull_of(record[at]) for (at,) in column.places]) for column in kept]) for record in read.records
+    ]
     apart = columns_apart(rows, kept)
     records = records_apart(tuple([row[number] for number in apart]) for row in rows)
     return replace(read, records=records, names=tuple([kept[number].name for number in apart]))

@@ -15,6 +15,7 @@ from wrapture.learning.marking.drafting import names_of
 from wrapture.learning.marking.overlaps import remaining_label
 from wrapture.learning.marking.points import saved_source, sure_places
 from wrapture.learning.marking.stretches import Stretches, spans_at
+from wrapture.model import hull_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -170,7 +171,7 @@ class _Sheet:
 def _rows_of(draft: LabelledPage) -> list[Cells]:
     names = names_of(draft)
     return [
-        {name: place for name, place in zip(names, record, strict=True) if place is not None}
+        {name: place for name, label in zip(names, record, strict=True) if (place := hull_of(label)) is not None}
         for record in draft.records
     ]
 

@@ -12,7 +12,7 @@ from wrapture.learning.fuzzy.draft_labels import Labeller, columns_apart, is_apa
 from wrapture.learning.marking.alike import Alike
 from wrapture.learning.marking.copies import copies_of, piece_holding, shown_texts
 from wrapture.learning.marking.points import sure_places, texts_between
-from wrapture.model import Span
+from wrapture.model import Span, hull_of
 from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _cells(page: Page, places: SourcePlaces, spans: Sequence[Span]) -> list[Cell
     records: list[Record] = [(span,) for span in spans]
     layout = _whole_texts(describe_columns(learn_layout([(page, records)]), [(page, records)]))
     labeller = Labeller(page, layout, places)
-    rows = [labeller.labels(record) for record in records]
+    rows = [tuple(map(hull_of, labeller.labels(record))) for record in records]
     apart = columns_apart(rows, layout.columns)
     return [
         {layout.columns[number].name: place for number in apart if (place := row[number]) is not None} for row in rows

@@ -128,7 +128,7 @@ def _delimiter(found: re.Match[str] | None, word: int) -> str:
 
 def _with_column_at(wrapper: Wrapper, spot: _Spot, name: str, found: Found) -> Wrapper:
     """Return a wrapper with a column at a spot; it replaces a column of the same name or is appended."""
-    layout, (block, part) = _with_spot(wrapper.layout, spot)
+    layout, (block, part) = with_block_part(wrapper.layout, spot.block, spot.part)
     column = Column(name.strip(), spot.kind, (block, part, *spot.piece))
     values = [divide(replace(layout, columns=(column,)), page, record)[0] for page, record in found]
     ((column,), fill) = typed([column], [[value] for value in values]), share(values)
@@ -139,12 +139,12 @@ def _with_column_at(wrapper: Wrapper, spot: _Spot, name: str, found: Found) -> W
     return with_columns(wrapper, columns, layout)
 
 
-def _with_spot(layout: Layout, spot: _Spot) -> tuple[Layout, tuple[int, int]]:
-    """Return a layout that contains a spot, and the numbers of its block and part."""
-    alike = [i for i, one in enumerate(layout.blocks) if replace(one, parts=spot.block.parts) == spot.block]
+def with_block_part(layout: Layout, block: Block, part: Part) -> tuple[Layout, tuple[int, int]]:
+    """Return a layout that has a part in a block like the given one, and the numbers of block and part."""
+    alike = [i for i, one in enumerate(layout.blocks) if replace(one, parts=block.parts) == block]
     for i in alike:
-        if spot.part in layout.blocks[i].parts:
-            return layout, (i, layout.blocks[i].parts.index(spot.part))
+        if part in layout.blocks[i].parts:
+            return layout, (i, layout.blocks[i].parts.index(part))
     implied = implied_blocks(layout)
     open_to_more = (layout.blocks[i] for i in alike if not implied[i])
-    return with_part(layout, next(open_to_more, replace(spot.block, parts=())), spot.part)
+    return with_part(layout, next(open_to_more, replace(block, parts=())), part)

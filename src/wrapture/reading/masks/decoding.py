@@ -9,7 +9,7 @@ import numpy as np
 from wrapture.reading.masks.mask_cells import THRESHOLD
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from wrapture.reading.masks.gaps import Marks, Verdicts
     from wrapture.reading.masks.lexeme_view import Symbols
@@ -23,9 +23,15 @@ LONG: Final = 512  # bytes of marks, two each: a longer gap ends a record; WIEN'
 
 
 def best_cells(
-    cells: Cells, verdicts: Verdicts, marks: Marks, followers: frozenset[tuple[int, int]]
+    cells: Cells,
+    verdicts: Verdicts,
+    marks: Marks,
+    followers: frozenset[tuple[int, int]],
+    repeated: Mapping[int, Collection[bytes]] | None = None,
 ) -> tuple[Cells, list[bool]]:
     """Return the cells of the best sequence, and whether each begins a record.
+
+    ``repeated`` attributes may have several cells in a record, with one of these gaps between two of them.
 
     The worth of a cell is the threshold minus its error.  Dynamic programming over the cells in order of their ends: each cell
     considers the last few that end before it starts, and the best sequence that ends further back, after which a new record is
@@ -37,7 +43,7 @@ def best_cells(
     firsts = _firsts(cells.stops, lasts)
     gap_starts, gap_stops = marks.before[cells.stops].tolist(), marks.before[cells.starts].tolist()
     attributes, errors = cells.attributes.tolist(), cells.errors.tolist()
-    kinds = marks.kinds
+    kinds, may_recur = marks.kinds, repeated or {}
     worth: list[float] = []
     back: list[int] = []  # the cell before
     begins: list[bool] = []  # whether a record ends between the two
@@ -55,10 +61,10 @@ def best_cells(
             is_end = stop - start > LONG or verdicts[kinds[start:stop]]
             if not is_end:
                 rival = held[other].get(attribute)
-                if rival is not None:
+                if rival is None:
+                    value -= UNSEEN if (attributes[other], attribute) not in followers else 0.0
+                elif kinds[start:stop] not in may_recur.get(attribute, ()):
                     value -= (own if own < rival else rival) + REPEATED
-                elif (attributes[other], attribute) not in followers:
-                    value -= UNSEEN
             if value > best:
                 best, before, ends = value, other, is_end
         record = {} if ends else held[before].copy()

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from wrapture.html.source import lex_source
+from wrapture.model import places_in
 
 if TYPE_CHECKING:
-    from wrapture.html.source import Source
-    from wrapture.model import Excerpt, Place
+    from wrapture.model import Excerpt
 
 Stretch: TypeAlias = tuple[int, int]
 """Lexemes ``start <= n < stop``."""
@@ -20,7 +20,7 @@ class LexedExcerpt:
     """The lexemes of an excerpt, and which of them make up its values and its zone."""
 
     lexemes: tuple[str, ...]
-    records: tuple[tuple[Stretch | None, ...], ...]
+    records: tuple[tuple[tuple[Stretch, ...], ...], ...]  # of each record the values of each attribute
     zone: Stretch
     longest: tuple[int, ...]
 
@@ -30,11 +30,10 @@ def lexed(excerpt: Excerpt) -> LexedExcerpt:
     source = lex_source(excerpt.text)
     return LexedExcerpt(
         tuple(source.lexemes),
-        tuple(tuple(_stretch(source, place) for place in record) for record in excerpt.records),
+        tuple(
+            tuple(tuple(source.lexemes_in(*place) for place in places_in(label)) for label in record)
+            for record in excerpt.records
+        ),
         source.lexemes_in(*excerpt.zone),
         excerpt.longest,
     )
-
-
-def _stretch(source: Source, place: Place | None) -> Stretch | None:
-    return None if place is None else source.lexemes_in(*place)

@@ -41,20 +41,29 @@ SURE: Final = 0.4  # … and the cells of the first and the last record a total 
 
 
 class FoundCell(NamedTuple):
-    """A value: ``[start, end)`` in characters of the source, and its error from 0 (as learned) to `THRESHOLD`."""
+    """A value: ``[start, end)`` in characters of the source, and its error from 0 (as learned) to `THRESHOLD`.
+
+    ``more`` are the further values of an attribute that has several in the record.
+    """
 
     start: int
     end: int
     error: float
+    more: tuple[FoundCell, ...] = ()
 
     @property
     def confidence(self) -> float:
         """From 1 for a cell without error to 0 for one at the threshold."""
         return 1.0 - self.error / THRESHOLD
 
+    @property
+    def values(self) -> tuple[FoundCell, ...]:
+        """All values of the attribute in the record."""
+        return (self._replace(more=()), *self.more)
 
-Numbered: TypeAlias = dict[int, int]
-"""A record: the index of the cell chosen for each attribute."""
+
+Numbered: TypeAlias = dict[int, list[int]]
+"""A record: the indexes of the cells chosen for each attribute."""
 
 
 @lru_cache(maxsize=64)
@@ -83,6 +92,7 @@ class MaskReader:
         self._values = _values(excerpts)
         self._foreign = self._foreign_rows(excerpts)
         self._followers = frozenset(_followers(excerpts))
+        self.repeated = self._gaps_of_repeated(excerpts)
 
     def _foreign_rows(self, excerpts: Sequence[LexedExcerpt]) -> NDArray[np.bool_]:
         """Return for each attribute (rows) and symbol (columns) whether the symbol is a tag that no labelled value holds."""
@@ -92,11 +102,23 @@ class MaskReader:
         found: NDArray[np.bool_] = vocabulary.are_tags & ~seen
         return found
 
+    def _gaps_of_repeated(self, excerpts: Sequence[LexedExcerpt]) -> dict[int, set[bytes]]:
+        """Return the attributes with several values in a labelled record, each with the marks between two of them."""
+        found: dict[int, set[bytes]] = {}
+        for excerpt in excerpts:
+            marks = self._verdicts.marks(view_of(excerpt.lexemes, self._vocabulary).symbols)
+            for record in excerpt.records:
+                for attribute, cells in enumerate(record):
+                    for one, two in pairwise(cells):
+                        gap = marks.kinds[marks.before[one[1]] : marks.before[two[0]]]
+                        found.setdefault(attribute, set()).add(gap)
+        return found
+
     def read(self, text: str) -> list[tuple[FoundCell | None, ...]]:
         """Return the records of a page's source, each with a cell (or None) for each attribute."""
         view = view_of(lex_source(text).lexemes, self._vocabulary)
         marks = self._verdicts.marks(view.symbols)
-        cells, begins = best_cells(self._candidates(view), self._verdicts, marks, self._followers)
+        cells, begins = best_cells(self._candidates(view), self._verdicts, marks, self._followers, self.repeated)
         records = self._in_zone(view, cells, self._records(cells, begins))
         return self._found(view, cells, records)
 
@@ -111,20 +133,22 @@ class MaskReader:
         errors = cells.errors.tolist()
         records: list[Numbered] = []
         for number, (attribute, begins_one) in enumerate(zip(cells.attributes.tolist(), begins, strict=True)):
-            rival = None if begins_one else records[-1].get(attribute)
-            if begins_one or (rival is not None and errors[rival] < DOUBTFUL and errors[number] < DOUBTFUL):
-                records.append({attribute: number})
-            elif rival is None or errors[number] < errors[rival]:
-                records[-1][attribute] = number
+            rivals = [] if begins_one else records[-1].get(attribute, [])
+            if rivals and attribute in self.repeated:
+                rivals.append(number)
+            elif begins_one or (rivals and errors[rivals[0]] < DOUBTFUL and errors[number] < DOUBTFUL):
+                records.append({attribute: [number]})
+            elif not rivals or errors[number] < errors[rivals[0]]:
+                records[-1][attribute] = [number]
         full = [record for record in records if len(record) >= FULL * self._barest]
-        confidences = [len(record) - sum(errors[n] for n in record.values()) / THRESHOLD for record in full]
+        confidences = [sum(1 - errors[some[0]] / THRESHOLD for some in record.values()) for record in full]
         sure = [number for number, found in enumerate(confidences) if found >= SURE * self._barest]
         return full[sure[0] : sure[-1] + 1] if sure else full
 
     def _in_zone(self, view: LexemeView, cells: Cells, records: list[Numbered]) -> list[Numbered]:
         """Return the records inside the zone, which may only end at a gap longer than any between labelled records."""
-        begins = cells.starts[[min(record.values()) for record in records]]
-        ends = cells.stops[[max(record.values()) for record in records]]
+        begins = cells.starts[[min(map(min, record.values())) for record in records]]
+        ends = cells.stops[[max(map(max, record.values())) for record in records]]
         cuts = ((begins[1:] - ends[:-1] > self._gaps.longest).nonzero()[0] + 1).tolist()
         if not cuts:
             return records
@@ -146,9 +170,16 @@ class MaskReader:
         """Return the records with their places in characters of the source."""
         offsets = counted(view.lengths)
         starts, stops = offsets[cells.starts].tolist(), offsets[cells.stops].tolist()
-        found: list[FoundCell | None] = [*map(FoundCell, starts, stops, cells.errors.tolist()), None]
+        found = [*map(FoundCell, starts, stops, cells.errors.tolist())]
         attributes = range(len(self.names))
-        return [tuple([found[record.get(attribute, -1)] for attribute in attributes]) for record in records]
+        return [
+            tuple([_cell([found[number] for number in record.get(attribute, ())]) for attribute in attributes])
+            for record in records
+        ]
+
+
+def _cell(found: Sequence[FoundCell]) -> FoundCell | None:
+    return found[0]._replace(more=tuple(found[1:])) if found else None
 
 
 def _cut(places: Sequence[int], errors: Sequence[float]) -> int:
@@ -165,17 +196,15 @@ def separators_of(excerpts: Sequence[LexedExcerpt]) -> Iterator[Places]:
             yield [
                 (number, cell[side])
                 for number, excerpt in enumerate(excerpts)
-                for cell in (record[attribute] for record in excerpt.records)
-                if cell is not None
+                for record in excerpt.records
+                for cell in record[attribute]
             ]
 
 
 def _stretches(excerpts: Sequence[LexedExcerpt], attribute: int) -> Iterator[tuple[str, ...]]:
     for excerpt in excerpts:
         for record in excerpt.records:
-            cell = record[attribute]
-            if cell is not None:
-                yield excerpt.lexemes[slice(*cell)]
+            yield from (excerpt.lexemes[slice(*cell)] for cell in record[attribute])
 
 
 def _values(excerpts: Sequence[LexedExcerpt]) -> Values:
@@ -192,5 +221,5 @@ def _kinds_inside(excerpts: Sequence[LexedExcerpt], attribute: int) -> frozenset
 def _followers(excerpts: Sequence[LexedExcerpt]) -> Iterator[tuple[int, int]]:
     for excerpt in excerpts:
         for record in excerpt.records:
-            order = sorted((cell, attribute) for attribute, cell in enumerate(record) if cell is not None)
+            order = sorted((cell, attribute) for attribute, cells in enumerate(record) for cell in cells)
             yield from ((one, two) for (_, one), (_, two) in pairwise(order))

@@ -14,7 +14,7 @@ from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.masks.mask_reader import reader_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from wrapture.html.page import Page
     from wrapture.model import Column, Kind, MaskLocator, Place, Record
@@ -35,7 +35,8 @@ def read_masked(mask: MaskLocator, columns: Sequence[Column], page: Page) -> Tab
 def read_source(mask: MaskLocator, columns: Sequence[Column], name: str, source: str, absolute: Absolute) -> Table:
     """Return the same table from a page's source alone; ``absolute`` resolves the page's links."""
     kept = [column for column in columns if column.keep]
-    rows = tuple([_row(source, found, kept, absolute) for found in reader_of(mask).read(source)])
+    reader = reader_of(mask)
+    rows = tuple([_row(source, found, kept, absolute, reader.repeated) for found in reader.read(source)])
     return table_of(name, kept, rows)
 
 
@@ -84,15 +85,17 @@ def source_of(page: Page) -> str:
     return page.source
 
 
-def value_of(source: str, place: Place, kind: Kind, absolute: Absolute) -> Cell:
+def value_of(source: str, place: Place, kind: Kind, absolute: Absolute) -> str | None:
     """Return the value at a place of the source: a text without markup, or an absolute address; None if it is empty."""
     text = plain_text(source[slice(*place)])
     return (text if kind == "text" else absolute(text)) if text else None
 
 
-def _row(source: str, found: Found, columns: Sequence[Column], absolute: Absolute) -> Row:
+def _row(
+    source: str, found: Found, columns: Sequence[Column], absolute: Absolute, repeated: Container[int] = ()
+) -> Row:
     start, end = _extent(found)
-    cells = [_value(source, found, column, absolute) for column in columns]
+    cells = [_value(source, found, column, absolute, column.place[0] in repeated) for column in columns]
     sure = [cell.confidence for cell in found if cell is not None]
     return Row(
         plain_text(source[tag_before(source, start) : end]),
@@ -102,15 +105,18 @@ def _row(source: str, found: Found, columns: Sequence[Column], absolute: Absolut
     )
 
 
-def _value(source: str, found: Found, column: Column, absolute: Absolute) -> tuple[Cell, float | None]:
-    """Return a record's value of a column and its confidence; that of a merged column is the lowest of its values."""
-    cells = [cell for place in column.places if (cell := found[place[0]]) is not None]
+def _value(
+    source: str, found: Found, column: Column, absolute: Absolute, is_repeated: bool
+) -> tuple[Cell, float | None]:
+    """Return a record's value of a column, several of a repeated one, and the lowest confidence of its values."""
+    cells = [one for place in column.places if (cell := found[place[0]]) is not None for one in cell.values]
     values = [value_of(source, (cell.start, cell.end), column.kind, absolute) for cell in cells]
-    value = joined(values) if column.more else next(iter(values), None)
+    texts = [value for value in values if value]
+    value = joined(texts) if column.more else (tuple(texts) or None) if is_repeated else next(iter(texts), None)
     return value, min((round(cell.confidence, DIGITS) for cell in cells), default=None)
 
 
 def _extent(found: Found) -> Place:
     """Return the place from the start of a record's first value to the end of its last."""
-    cells = [cell for cell in found if cell is not None]
+    cells = [one for cell in found if cell is not None for one in cell.values]
     return min(cell.start for cell in cells), max(cell.end for cell in cells)

@@ -110,9 +110,7 @@ def _values(vocabulary: Vocabulary, excerpts: Sequence[LexedExcerpt], attribute:
     for excerpt in excerpts:
         symbols, _ = vocabulary.symbols_and_lengths(excerpt.lexemes)
         for record in excerpt.records:
-            cell = record[attribute]
-            if cell is not None and cell[0] < cell[1]:
-                yield symbols[slice(*cell)]
+            yield from (symbols[slice(*cell)] for cell in record[attribute] if cell[0] < cell[1])
 
 
 def _shares(vocabulary: Vocabulary, values: Sequence[Symbols]) -> Amounts:

@@ -19,7 +19,7 @@ from wrapture.errors import SourceError
 from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
 from wrapture.learning.fuzzy.draft_labels import columns_apart, draft_labels, records_apart
-from wrapture.model import Column, Layout, Record, Span
+from wrapture.model import Column, Layout, Record, Span, hull_of
 from wrapture.reading.pointing import cut_places, shown_in
 from wrapture.reading.reader import cut, read_records
 
@@ -57,7 +57,10 @@ def drafted(page: Page, records: list[Record] | tuple[Record, ...]) -> tuple[Lab
 
 def columns_of(labelled: LabelledPage) -> dict[str, list[str | None]]:
     """Return the raw source at the labels of each column."""
-    rows = [[labelled.text[slice(*place)] if place else None for place in record] for record in labelled.records]
+    rows = [
+        [labelled.text[slice(*place)] if place else None for place in map(hull_of, record)]
+        for record in labelled.records
+    ]
     return {name: [row[number] for row in rows] for number, name in enumerate(labelled.names)}
 
 
@@ -73,8 +76,8 @@ def agreement(page: Page, labelled: LabelledPage, table: Table) -> tuple[int, in
                 continue  # all of what other columns are pieces of
             place, is_text = places.get(name), name in texts
             cells += cell is not None
-            if isinstance(cell, str) and place is not None:
-                found = read(labelled.text, place)
+            if isinstance(cell, str) and (own := hull_of(place)) is not None:
+                found = read(labelled.text, own)
                 right += found == packed(cell) if is_text else page.absolute(found) == packed(cell)
     return cells, right
 

@@ -18,6 +18,7 @@ from wrapture.errors import LabelError, NothingFoundError
 from wrapture.html.source import lex_source
 from wrapture.learning.fuzzy import LabelledPage, learn_mask, refine
 from wrapture.learning.fuzzy.mask_learning import KEPT_OF_VALUE, MARGIN
+from wrapture.model import hull_of
 from wrapture.reading.masks import MaskReader
 from wrapture.reading.masks.detectors import STRONG, Detectors
 from wrapture.reading.masks.excerpts import lexed
@@ -161,7 +162,7 @@ def test_the_tags_inside_of_long_values_stay() -> None:
     places = ((3, len(text) - 12), (len(text) - 5, len(text) - 4))
     (excerpt,) = learn_mask([LabelledPage("p", text, (places,))]).excerpts
     assert "<b>" in excerpt.text
-    assert [excerpt.text[start:end] for start, end in filter(None, excerpt.records[0])][1] == "x"
+    assert [excerpt.text[start:end] for start, end in filter(None, map(hull_of, excerpt.records[0]))][1] == "x"
 
 
 def test_an_excerpt_begins_outside_of_tags() -> None:
@@ -178,8 +179,8 @@ def test_an_excerpt_has_the_values_of_its_page(template: Template, rows: int, se
     page = draw(template, rows, seed, missing=0.3)
     (excerpt,) = learn_mask([page]).excerpts
     for record, moved in zip(page.records, excerpt.records, strict=True):
-        assert [place and page.text[slice(*place)] for place in record] == [
-            place and excerpt.text[slice(*place)] for place in moved
+        assert [place and page.text[slice(*place)] for place in map(hull_of, record)] == [
+            place and excerpt.text[slice(*place)] for place in map(hull_of, moved)
         ]
 
 
@@ -247,7 +248,8 @@ def test_records_outside_of_the_zone_are_left_out() -> None:
     page = draw(TEMPLATES[0], 10, 1)
     shift = len(menu)
     records = tuple(
-        tuple(place and (place[0] + shift, place[1] + shift) for place in record) for record in page.records
+        tuple(place and (place[0] + shift, place[1] + shift) for place in map(hull_of, record))
+        for record in page.records
     )
     labelled = LabelledPage("p", menu + page.text, records, NAMES)
     assert read(learn_mask([labelled]), labelled.text) == list(records)

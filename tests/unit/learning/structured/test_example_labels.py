@@ -17,8 +17,8 @@ from tests.strategies import Listing, gapped_listings, listings
 from wrapture.errors import LabelError, SourceError
 from wrapture.html.lexbor import parse_page
 from wrapture.learning.fuzzy.delimiting import delimited_alike
-from wrapture.learning.fuzzy.example_labels import propagate
-from wrapture.model import Record, Span
+from wrapture.learning.structured.example_labels import propagate
+from wrapture.model import Record, Span, hull_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,10 @@ def items(page: Page, tag: str) -> list[Record]:
 
 def rows_of(labelled: LabelledPage) -> list[list[str | None]]:
     """Return the raw source at the labels."""
-    return [[labelled.text[slice(*place)] if place else None for place in record] for record in labelled.records]
+    return [
+        [labelled.text[slice(*place)] if place else None for place in map(hull_of, record)]
+        for record in labelled.records
+    ]
 
 
 def columns_of(labelled: LabelledPage) -> dict[str, list[str | None]]:
@@ -145,9 +148,10 @@ def test_whole_cells_go_before_parts() -> None:
     page = shop("<li><p>see {word} here</p><h3>{word}</h3></li>")
     labelled = propagate(page, [items(page, "li")[len(WORDS) :]], {"name": "Blue"})
     assert page.source is not None
-    assert {page.source[start - 4 : start] for ((start, _),) in [[p for p in r if p] for r in labelled.records]} == {
-        "<h3>"
-    }
+    assert {
+        page.source[start - 4 : start]
+        for ((start, _),) in [[p for p in map(hull_of, r) if p] for r in labelled.records]
+    } == {"<h3>"}
 
 
 def test_lists_of_whole_cells_go_before_others() -> None:
