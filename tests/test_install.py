@@ -84,6 +84,7 @@ EXTRAS: Final = {
     "remote": "fsspec",
     "render": "playwright",
     "scrapy": "scrapy",
+    "speed": "pydivsufsort",
     "sql": "duckdb",
     "xlsx": "xlsxwriter",
 }

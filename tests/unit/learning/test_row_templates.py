@@ -389,3 +389,12 @@ def test_the_rows_of_a_large_table_of_figures_are_found() -> None:
     rows = "".join("<tr>" + "".join(f"<td>{i * j}</td>" for j in range(12)) + "</tr>" for i in range(1_500))
     page = wrapture.parse(f"<table>{rows}</table>")
     assert 1_500 in {len(candidate.records[0]) for candidate in wrapture.discover(page, learner="rows")}
+
+
+def test_rows_with_a_huge_last_part_can_be_saved(tmp_path: Path) -> None:
+    rows = [f"<dt><b>Book {i}</b></dt><dd><p>{i} euro</p></dd>" for i in range(9)]
+    rows.insert(8, "<dt><b>Book</b></dt><dd><p>9 euro</p>" + "<i>x</i><br>" * 1_400 + "</dd>")
+    page = wrapture.parse(f"<dl>{''.join(rows)}</dl>")
+    for number in range(1, 1 + len(wrapture.discover(page, learner="rows"))):
+        wrapture.save(wrapture.learn(page, learner="rows", candidate=number), tmp_path / f"{number}.json")
+        assert len(wrapture.load(tmp_path / f"{number}.json").layout.columns) > 0

@@ -28,7 +28,7 @@ STORAGE: Final = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss"})
 LOOK_UP_S: Final = 10.0
 
 _LINK: Final = re.compile(r"(?:([^:/]+)://)?([^/]*)(.*)", re.S)
-_WORD: Final = re.compile(r"[a-z0-9+.-]+", re.I)
+_WORD: Final = re.compile(r"[a-z0-9_+-]+", re.I)  # alone in a chain it is a protocol; a path has a dot or a slash
 
 
 class ChainLink(NamedTuple):

@@ -61,7 +61,7 @@ def induce(tokens: FineTokens, starts: Sequence[int]) -> Iterator[RowLocator]:
     locator = RowLocator(
         template=(first, *written(template, model, tokens.names)),
         siblings=siblings,
-        longest=SLACK * longest,
+        longest=SLACK * min(longest, 1 + MAX_LENGTH),  # the template is that of rows cut there
         tail=tail,
         parent=_common_parent(tokens, starts),
     )
