@@ -26,12 +26,14 @@ snippet state status summary time type url
 OTHERS: Final = frozenset(_OTHERS.split())
 """Words in column names that mark something else."""
 HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+LIKELY: Final = HEADINGS | {"a"}
 BOLD: Final = frozenset(["b", "strong", "dt", "th"])
 
 FILL: Final = 0.8  # share of the records that must have a title
 DISTINCT: Final = 0.8  # share of the titles that are different in most lists
 MIN_DISTINCT: Final = 0.25  # share that must be different: meetings have the same title again and again
 RECURRING_POINTS: Final = -8.0
+LIKELY_AGAIN_POINTS: Final = -6.0  # for headings and links: pages may have the same title
 MIN_LETTERS: Final = 2  # median length
 SHORT: Final = 4  # letters; shorter texts are less likely
 FIGURES: Final = 0.4  # share of digits among letters and digits
@@ -71,7 +73,9 @@ def title_of(
             points = _score(values[number], said[number]) + POSITION_POINTS * position
             recur = len(set(cells)) < DISTINCT * len(cells)
             figures = sum(map(_is_figures, cells)) > len(cells) / 2
-            scores[number] = points + RECURRING_POINTS * recur + FIGURES_POINTS * figures
+            likely = _mostly(values[number], LIKELY, around=True)
+            again = (LIKELY_AGAIN_POINTS if likely else RECURRING_POINTS) * recur
+            scores[number] = points + again + FIGURES_POINTS * figures
     return max(scores, key=scores.__getitem__, default=None)
 
 

@@ -46,6 +46,16 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("author", r"(by|von|par|por|door|av) [^\W\d].*"),
     ("location", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES})( \d{{5}})?"),
     ("address", r"\d+[a-z]? [\w. ]+ (st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|way|hwy|pl|court|ct)\b.*"),
+    (
+        "availability",
+        r".{0,12}\b(in[- ]stock|out of stock|sold out|ships (in|within)|available|unavailable|lieferbar)\b.{0,40}",
+    ),
+    ("shipping", r".{0,20}\b(shipping|delivery|versand)\b.{0,20}"),
+    (
+        "format",
+        r"(mass market |trade )?(paperback|hardback|hardcover|e-?book|audiobook|kindle( edition)?|softcover|dvd|blu-ray|cd)",
+    ),
+    ("level", r"(all|beginner|intermediate|advanced|expert)( levels?)?"),
     ("dimensions", rf"{_NUMBER} ?[x×] ?{_NUMBER}.{{0,12}}"),
 )
 """What values look like, as regular expressions, and the name for such values."""

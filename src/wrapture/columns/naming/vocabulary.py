@@ -20,35 +20,35 @@ attachment attorney author authority authors availability avatar badges balance 
 baths bed bedroom bedrooms beds begin benefits binding birthdate birthplace bitrate board bonus born branch brand
 broker building buyer byline bytes calendar calories campus capital caption case cast categories category chair
 change chapter charge checkin checkout citation city clerk client clinic close closed closing club coach code color
-comments commission commit committee company compensation competition complainant composer condition conference cons
-contact continent contract contributor contributors cost council count country county coupon course courses court
-created creator credits cuisine currency customer date day deadline dealer decided defendant degree delivery
-department departure dependencies deposit depth description designer destination died dimensions director discount
-disposition distance distributor district dividend division docket doctor document doi domain doors downloads
-downvotes draws drivetrain due duration ean edition editor email employer employment end ended ends engine enrollment
-episode event excerpt experience expiration expires expiry extension fabric facility faculty family fax fee filed
-filename filesize filetype finish firm flight floor followers forks format forum founder frequency fuel furnished
-garage gate gearbox gender genre goals grade guest guests habitat headline headquarters hearing height high
+comment comments commission commit committee company compensation competition complainant composer condition
+conference cons contact continent contract contributor contributors cost council count country county coupon course
+courses court created creator credits cuisine currency customer date day deadline dealer decided defendant degree
+delivery department departure dependencies deposit depth description designer destination died dimensions director
+discount disposition distance distributor district dividend division docket doctor document doi domain doors
+downloads downvotes draws drivetrain due duration ean edition editor email employer employment end ended ends engine
+enrollment episode event excerpt experience expiration expires expiry extension fabric facility faculty family fax
+fee filed filename filesize filetype finish firm flight floor followers forks format forum founder frequency fuel
+furnished garage gate gearbox gender genre goals grade guest guests habitat headline headquarters hearing height high
 horsepower hospital host hotel hour hours humidity id illustrator image ingredient ingredients institution instock
 instructor insurance interest intro inventory investors isbn issn issue issues job journal judge jurisdiction karma
-keyword keywords kicker label landlord language latitude lawyer league lecturer lectures lede lesson lessons level
+keyword keywords kicker kudos landlord language latitude lawyer league lecturer lectures lede lesson lessons level
 license likes locality location logo longitude losses lot low lyrics magnitude maintainer major make maker manager
 manufacturer market match meeting member members merchant mileage ministry minute minutes model modified month motion
-motto mpn msrp name narrator nationality neighborhood neighbourhood nights number nutrition odds odometer office
+motto mpn msrp name narrator nationality neighborhood neighbourhood nights note number nutrition odds odometer office
 opened opening opinion opponent organization origin overline owner pages parking parties party passenger patient
 pattern percent percentage performer permalink petitioner phone photographer physician plaintiff platform played
 player pmid points population position postal postcode posted poster practice precipitation presenter pressure price
 procedure proceedings producer professor promo promotion pros provider province published publisher qualification
 quantity question quote rank ranking rating realtor recipe reference region registration release released relevance
-rent replies reporter repository reputation requirements resolution respondent responsibilities retailer reviewer
-reviews room rooms route rrp ruling runtime salary sale savings schedule school score season seats section seller
-semester series servings shares shipping shop signature singer site size skills sku slogan snippet song source
+rent replies reply reporter repository reputation requirements resolution respondent responsibilities retailer
+reviewer reviews room rooms route rrp ruling runtime salary sale savings schedule school score season seats section
+seller semester series servings shares shipping shop signature singer site size skills sku slogan snippet song source
 speaker specialty species sponsor sqft stadium standfirst standing stars start started starts state station status
 stock stop store street students subject subtitle subtotal suburb summary supplier symbol system tag tagline tags tax
 teacher team teaser temperature tenant terminal thread thumbnail ticker time title topic total tournament town tracks
 trainer translator transmission trim tuition type upc updated upvotes url username vacancy vehicle vendor venue
-verdict version village vin volume votes wage warranty website weekday weight width wind wins writer year yield zip
-zipcode
+verdict version view village vin volume votes wage warranty website weekday weight width wind wins writer year yield
+zip zipcode
 """
 
 _GENERIC: Final = """
