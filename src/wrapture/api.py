@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from wrapture.html.source_places import places_of
     from wrapture.html.tokens import RECORD_ENCODINGS
     from wrapture.learning.confidence import DOUBTFUL, page_confidence
-    from wrapture.learning.evidence import MEANINGS as EVIDENCE_MEANINGS
+    from wrapture.learning.evidence_meanings import MEANINGS as EVIDENCE_MEANINGS
     from wrapture.learning.explain import explain, token_count, verdict
     from wrapture.learning.fuzzy.draft_labels import Labeller
     from wrapture.learning.judge import Learner
@@ -141,7 +141,7 @@ HOMES: Final = {
     "html.source_places": "places_of",
     "html.tokens": "RECORD_ENCODINGS",
     "learning.confidence": "DOUBTFUL page_confidence",
-    "learning.evidence": "MEANINGS=EVIDENCE_MEANINGS",
+    "learning.evidence_meanings": "MEANINGS=EVIDENCE_MEANINGS",
     "learning.explain": "explain token_count verdict",
     "learning.fuzzy.draft_labels": "Labeller",
     "learning.judge": "Learner",
