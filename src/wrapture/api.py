@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from wrapture.html.snapshot_file import is_snapshot
     from wrapture.html.source_places import places_of
     from wrapture.html.tokens import RECORD_ENCODINGS
-    from wrapture.learning.confidence import DOUBTFUL, page_confidence
+    from wrapture.learning.confidence import page_confidence
     from wrapture.learning.evidence_meanings import MEANINGS as EVIDENCE_MEANINGS
     from wrapture.learning.explain import explain, token_count, verdict
     from wrapture.learning.fuzzy.draft_labels import Labeller
@@ -140,7 +140,7 @@ HOMES: Final = {
     "html.snapshot_file": "is_snapshot",
     "html.source_places": "places_of",
     "html.tokens": "RECORD_ENCODINGS",
-    "learning.confidence": "DOUBTFUL page_confidence",
+    "learning.confidence": "page_confidence",
     "learning.evidence_meanings": "MEANINGS=EVIDENCE_MEANINGS",
     "learning.explain": "explain token_count verdict",
     "learning.fuzzy.draft_labels": "Labeller",
@@ -212,7 +212,7 @@ _PLACES: Final = {
 # With one name per line, this list would be longer than the rest of the module.
 # fmt: off
 __all__ = [
-    "ALL_LEARNERS", "CHECKABLE", "DOUBTFUL", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "RECORD_ENCODINGS", "TARGETS",
+    "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "RECORD_ENCODINGS", "TARGETS",
     "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "Columns",
     "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm", "LabelledPage",
     "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page", "PageInput",
