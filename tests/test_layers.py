@@ -114,6 +114,7 @@ HOMES: Final = {
         "algo.subsequence",
         "learning.confidence",
         "learning.evidence",
+        "learning.list_ends",
         "learning.list_kinds",
         "learning.learn",
         "reading.sibling_matching",

@@ -36,9 +36,14 @@ def load_scorer(shared: Path) -> ModuleType:
     return module
 
 
-def load_gold(shared: Path) -> list[dict[str, Any]]:
-    """Return one row per page: its file, its source and its true records."""
-    with (shared / "corpus" / "lists" / "gold.jsonl").open(encoding="utf-8") as lines:
+def load_gold(shared: Path, corpus: str = "corpus") -> list[Row]:
+    """Return one row per page of a corpus: its file, its source and its true records."""
+    return load_rows(shared, f"{corpus}/lists")
+
+
+def load_rows(shared: Path, folder: str) -> list[Row]:
+    """Return one row per page of a folder."""
+    with (shared / folder / "gold.jsonl").open(encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 
 
@@ -49,8 +54,17 @@ def answer_of(table: Table) -> list[Row]:
 
 def read(shared: Path, row: Row) -> Page:
     """Return the page of a row of the gold standard."""
-    path = shared / "corpus" / row["page"]
+    return read_file(shared / "corpus" / row["page"])
+
+
+def read_file(path: Path) -> Page:
+    """Return the page of a file."""
     return read_page(Capture(str(path), path.read_bytes()))
+
+
+def read_text(html: str) -> Page:
+    """Return the page of a text."""
+    return read_page(Capture("made.html", html.encode()))
 
 
 def total(scores: Iterable[Score]) -> dict[str, float]:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from wrapture.html.script_built import is_built_by_scripts
     from wrapture.html.source_places import places_of
     from wrapture.html.tokens import RECORD_ENCODINGS
-    from wrapture.learning.confidence import DOUBTFUL, page_confidence
-    from wrapture.learning.evidence import MEANINGS as EVIDENCE_MEANINGS
+    from wrapture.learning.confidence import page_confidence
+    from wrapture.learning.evidence_meanings import MEANINGS as EVIDENCE_MEANINGS
     from wrapture.learning.explain import explain, token_count, verdict
     from wrapture.learning.fuzzy.draft_labels import Labeller
     from wrapture.learning.judge import Learner
@@ -143,8 +143,8 @@ HOMES: Final = {
     "html.script_built": "is_built_by_scripts",
     "html.source_places": "places_of",
     "html.tokens": "RECORD_ENCODINGS",
-    "learning.confidence": "DOUBTFUL page_confidence",
-    "learning.evidence": "MEANINGS=EVIDENCE_MEANINGS",
+    "learning.confidence": "page_confidence",
+    "learning.evidence_meanings": "MEANINGS=EVIDENCE_MEANINGS",
     "learning.explain": "explain token_count verdict",
     "learning.fuzzy.draft_labels": "Labeller",
     "learning.judge": "Learner",
@@ -219,13 +219,13 @@ _PLACES: Final = {
 # With one name per line, this list would be longer than the rest of the module.
 # fmt: off
 __all__ = [
-    "ALL_LEARNERS", "CHECKABLE", "DOUBTFUL", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS",
-    "TARGETS", "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture",
-    "ColumnChoice", "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote",
-    "JudgedForm", "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader",
-    "Page", "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness",
-    "Progress", "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve",
-    "Stamp", "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
+    "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS", "TARGETS",
+    "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
+    "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm",
+    "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
+    "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
+    "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
+    "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
     "bounded_memory", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
     "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
     "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",

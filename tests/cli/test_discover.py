@@ -54,7 +54,8 @@ def test_how_sure_it_is_can_be_said_of_all_learners_together(wrapture: Command, 
     assert "confidence" in every.out
     assert "confidence" not in one.out
     assert "tokens" in one.out  # those of patterns, which the other learners don't have
-    page("menu.html", "<nav>" + "".join(f"<a href={i}>Part {i}</a> " for i in range(5)) + "</nav><p>Welcome.")
+    menu = "<nav>" + "".join(f"<a href={i}>Part {i}</a> " for i in range(5)) + "</nav>"
+    page("menu.html", f"<meta property=og:type content=article>{menu}<p>{'A long story. ' * 60}</p>")
     assert "Nothing here is convincing: the best guess has a confidence of " in wrapture("discover", "menu.html").out
 
 

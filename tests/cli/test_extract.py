@@ -57,10 +57,11 @@ def test_json_is_the_contract(wrapture: Command, page: Callable[..., Path]) -> N
     answer = json.loads(done.out)
     assert [one["page"] for one in answer] == ["books.html", "gone.html", "none.html"]
     assert [list(one) for one in answer] == [
-        ["page", "confidence", "columns", "records"],
+        ["page", "confidence", "sure", "columns", "records"],
         ["page", "records", "error"],
-        ["page", "confidence", "records"],
+        ["page", "confidence", "sure", "records"],
     ]
+    assert [one.get("sure") for one in answer] == [True, None, False]
     assert len(answer[0]["records"]) == 8
     first = answer[0]["records"][0]
     assert first == {"text": TEXT, "fields": FIRST, "values": VALUES, "confidence": answer[0]["confidence"]}

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 def books_and_films(books: int = 8, films: int = 7) -> str:
     """Return a page with two lists that look equally good."""
-    items = "".join(
-        f'<li><a href="/b/{i}">Book number {i}</a><p>by author {i}</p><p>{i}.50 euro</p></li>' for i in range(books)
-    )
     rows = "".join(
-        f'<tr><td><a href="/f/{i}">Film number {i}</a></td><td>by maker {i}</td><td>{i}.50 euro</td></tr>'
-        for i in range(films)
+        f'<tr><td><a href="/b/{i}">Book number {i}</a></td><td>by author {i}</td><td>{i}.50 euro</td></tr>'
+        for i in range(books)
     )
-    return f"<h1>Shop</h1><ul>{items}</ul><table>{rows}</table>"
+    items = "".join(
+        f'<li><a href="/f/{i}">Film number {i}</a><p>by maker {i}</p><p>{i}.50 euro</p></li>' for i in range(films)
+    )
+    return f"<h1>Shop</h1><table>{rows}</table><ul>{items}</ul>"
 
 
 def rows_of(command: Command, name: str = "site.json") -> int:

@@ -17,7 +17,7 @@ from wrapture import errors
 from wrapture.cli.main import LOUDNESS, app
 from wrapture.html import elements
 from wrapture.html.tokens import ENCODINGS
-from wrapture.learning.evidence import MEANINGS
+from wrapture.learning.evidence_meanings import MEANINGS
 from wrapture.learning.repeats import Repeats
 
 from .blocks import PAGES, ROOT, Session, blocks_of, commands_of, matches, session, shortened

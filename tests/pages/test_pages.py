@@ -35,7 +35,8 @@ def as_expected(fields: dict[str, Any], text: str, sample: object) -> dict[str, 
 def without_confidence(table: Table) -> Table:
     """Return a table as a wrapper reads it, which chooses nothing and so has no doubts about its choice."""
     assert table.confidence is not None
-    return replace(table, confidence=None, rows=tuple(replace(row, confidence=None) for row in table.rows))
+    rows = tuple(replace(row, confidence=None) for row in table.rows)
+    return replace(table, confidence=None, sure=None, note="", rows=rows)
 
 
 def test_there_are_pages() -> None:

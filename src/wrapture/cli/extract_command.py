@@ -88,7 +88,10 @@ def extract(
     ] = False,
     every: Annotated[
         bool,
-        typer.Option("--all", help="Read every list of a page, each with its heading and kind, not only the main one."),
+        typer.Option("--all", help="Read every list of data on a page, each with its heading and kind."),
+    ] = False,
+    furniture: Annotated[
+        bool, typer.Option("--furniture", help="With --all: read menus, filters, footers and the like, too.")
     ] = False,
 ) -> None:
     """Read the records of pages as tables: with a wrapper or, without one, those of the best list on each page."""
@@ -97,10 +100,10 @@ def extract(
 
     chosen = format_name(output_format, output)
     choice = column_choice(columns, drop, keep, rename)
-    _check_choice(wrapper, library, learn_new=learn_new, every=every)
+    _check_choice(wrapper, library, learn_new=learn_new, every=every, furniture=furniture)
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
-    reader = _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess)
+    reader = _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess, furniture=furniture)
     check_target(output, chosen, force=force)
     results = _chosen(_tables(sources, reader, intake, no_result), choice)
     options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
@@ -108,7 +111,7 @@ def extract(
     sys.exit(_exit_code(results, strict=strict))
 
 
-def _check_choice(wrapper: Path | None, library: Path | None, *, learn_new: bool, every: bool) -> None:
+def _check_choice(wrapper: Path | None, library: Path | None, *, learn_new: bool, every: bool, furniture: bool) -> None:
     """Raise `typer.BadParameter` for options that don't go together."""
     if wrapper is not None and library is not None:
         raise typer.BadParameter("a wrapper or a library, not both", param_hint="--library")
@@ -116,6 +119,8 @@ def _check_choice(wrapper: Path | None, library: Path | None, *, learn_new: bool
         raise typer.BadParameter("needs --library FOLDER", param_hint="--learn-new")
     if every and (wrapper is not None or library is not None):
         raise typer.BadParameter("a wrapper reads one list; leave it out to get all", param_hint="--all")
+    if furniture and not every:
+        raise typer.BadParameter("needs --all", param_hint="--furniture")
 
 
 def _reader(
@@ -126,6 +131,7 @@ def _reader(
     learn_new: bool,
     every: bool,
     guess: bool,
+    furniture: bool,
 ) -> Callable[[Page | None], Reader]:
     """Return a function from the page without results, if any, to the reader; wrappers are loaded here, to fail early."""
     from wrapture.cli import readers
@@ -136,8 +142,9 @@ def _reader(
     if library is not None:
         by_library = readers.by_library(library, learners if learn_new else None)
         return lambda _: by_library
-    found = readers.by_sections if every else readers.by_learners
-    return lambda empty: found(learners, empty, guess=guess)
+    if every:
+        return lambda empty: readers.by_sections(learners, empty, guess=guess, furniture=furniture)
+    return lambda empty: readers.by_learners(learners, empty, guess=guess)
 
 
 def _tables(
@@ -174,13 +181,7 @@ def _flaw(table: Table) -> str:
     """Return the warning about a table, or an empty text if there is none."""
     if table.fit is not None and api.misfit(table.fit):
         return api.misfit(table.fit)
-    if not table.rows:
-        if table.confidence:
-            return "nothing convincing found (wrapture discover shows what there is, --guess takes the best)"
-        return "no records found"
-    if table.confidence is not None and table.confidence < api.DOUBTFUL:
-        return "this may not be a list of records at all: the confidence is low (wrapture discover shows what else there is)"
-    return ""
+    return table.note or ("" if table.rows else "no records found")
 
 
 def _is_whole(table: Table) -> bool:

@@ -26,12 +26,14 @@ def by_learners(learners: Sequence[Learner], no_result: Page | None, *, guess: b
     return lambda capture: api.extract(opened_page(capture), learner=learners, no_result=no_result, guess=guess)
 
 
-def by_sections(learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False) -> Reader:
-    """Return a reader of every list that some learners find on a page; a page without lists gives an empty table."""
+def by_sections(
+    learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False, furniture: bool = False
+) -> Reader:
+    """Return a reader of every list of data on a page, or every list at all; a page without lists gives an empty table."""
 
     def read(capture: Capture) -> list[Table]:
         page = opened_page(capture)
-        found = api.extract_all(page, learner=learners, no_result=no_result, guess=guess)
+        found = api.extract_all(page, learner=learners, no_result=no_result, guess=guess, furniture=furniture)
         return found or [Table(page.name, (), ())]
 
     return read

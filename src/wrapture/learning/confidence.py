@@ -1,13 +1,13 @@
 """Confidence in an answer: in a page's list as a whole, and in each of its records.
 
-The coefficients of a page's confidence were learned by ``benchmarks/quality/weigh.py`` from the development pages, each once as
-it is and once with its list cut out, which shows what the best answer looks like if none is right.
+The coefficients were learned by ``benchmarks/quality/weigh.py`` from the development pages with a list, from real pages without
+one (articles, pages about one thing), and from pages whose list was cut out.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from math import exp
+from math import exp, log2
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
@@ -17,7 +17,7 @@ from wrapture.learning.judge_weights import load_weights
 from wrapture.model.span import edges_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from wrapture.html.page import Page
     from wrapture.model import Candidate, Record
@@ -47,14 +47,31 @@ def rival_of(ranked: Sequence[tuple[float, tuple[int, int]]]) -> float:
 def page_confidence(candidates: Sequence[Candidate]) -> float:
     """Return the confidence that the first candidate is the page's main list, 0 if there are no candidates."""
     ranked = [(one.score, edges_of(one.records[0])) for one in candidates if one.records[0]]
-    return probability(candidates[0], rival_of(ranked)) if ranked else 0.0
+    if not ranked:
+        return 0.0
+    known = {"lead": rival_of(ranked), "score": ranked[0][0], "lists": log2(len(ranked))}
+    return _probability(load_weights().confidence, candidates[0], known)
 
 
-def probability(candidate: Candidate, lead: float) -> float:
-    """Return the probability that a candidate is right, by its evidence and its lead over the best one elsewhere."""
-    terms = load_weights().confidence
+def is_sure(confidence: float) -> bool:
+    """Return whether an answer with this confidence needs no second look."""
+    return confidence >= load_weights().bounds["sure"]
+
+
+def data_probability(candidate: Candidate, best: Candidate) -> float:
+    """Return the probability that a list is data, not a menu or the like; ``best`` is the page's best list."""
+    return _probability(load_weights().data, candidate, {"behind": candidate.score - best.score})
+
+
+def is_data(candidate: Candidate, best: Candidate) -> bool:
+    """Return whether a list is data; the page's best list always is."""
+    return candidate is best or data_probability(candidate, best) >= load_weights().bounds["data"]
+
+
+def _probability(terms: Mapping[str, float], candidate: Candidate, known: Mapping[str, float]) -> float:
+    """Return a probability by the evidence of a candidate and what else is known of it."""
     evidence = sum([terms[reason.name] * reason.value for reason in candidate.evidence])
-    odds = terms["bias"] + terms["lead"] * lead + evidence
+    odds = terms["bias"] + evidence + sum([terms[name] * value for name, value in known.items()])
     return 1 / (1 + exp(-max(-50.0, min(50.0, odds))))
 
 

@@ -11,6 +11,11 @@ from typing import TYPE_CHECKING, Final
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.html.boxes import hull
+from wrapture.learning.list_ends import measure_ends
+from wrapture.learning.list_kinds import is_calendar
+from wrapture.learning.record_contents import measure_contents
+from wrapture.learning.surroundings import MOST_NAMES
+from wrapture.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,40 +29,9 @@ LONGEST: Final = 400  # nodes of a record that are compared
 LONG_HALF: Final = 10  # nodes of half a record at which its likeness to the other half counts in full
 HEAD: Final = 5  # nodes that characterize the beginning of a record
 SHORT: Final = 4  # characters; shorter texts carry no information
+DAYS: Final = 0.75  # share of digits in the days of a month
+ASKED: Final = 8  # records that are searched for words of the query
 SEEN: Final = 40  # nodes of a record whose texts distinguish it from others
-
-MEANINGS: Final = {
-    "text": "share of the page's text that is in the records",
-    "text × likeness": "the same, times how alike neighbouring records are",
-    "count": "number of records (log₂)",
-    "size": "characters of the median record (log₂)",
-    "words": "words per record (log₂)",
-    "texts": "separate texts per record (log₂)",
-    "evenness": "1 if all records have the same amount of text",
-    "shapes": "number of different shapes per record: 1 if no two records are built alike",
-    "halves": "likeness of the two halves of a record: high if two records are taken for one",
-    "heads within": "how often the beginning of a record also occurs inside records (log₂)",
-    "heads outside": "how often the beginning of a record also occurs around the list (log₂)",
-    "gaps": "share of the records with something else between them and the next",
-    "region": "share of the text of the element around the list that is in the records",
-    "start": "where on the page the list begins (0 top, 1 bottom)",
-    "links": "share of records with a link",
-    "links each": "links per record (log₂)",
-    "figures": "share of records with a price, a year or a date",
-    "digits": "share of digits among the characters",
-    "different": "share of distinct records",
-    "different beginnings": "share of distinct first texts",
-    "tiny": "share of records of a few characters, as in calendars and page numbers",
-    "choices": "share of records that are form options",
-    "landmark": "share of records inside nav, aside, header or footer",
-    "names": "elements around the records with names such as list, results or item (1 for three or more)",
-    "area": "share of the page that the list covers, if the page was rendered",
-    "centre": "how close the list is to the middle of the page, if it was rendered",
-    "votes": "proposals with exactly these records (log₂)",
-    "agreement": "how many learners propose these records, fully or in part",
-    "agreement on starts": "the same, comparing only the beginnings of records",
-}
-"""The meaning of each piece of evidence."""
 
 
 def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
@@ -74,6 +48,7 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
     region = facts.region(first, last)
     within, outside = _heads(facts, edges, shapes, region)
     area, centre = _place(facts.page.boxes, edges) if facts.page.boxes is not None else (0.0, 0.0)
+    digits = sum([facts.digits[stop] - facts.digits[start] for start, stop in edges]) / max(1, total)
     return {
         "text": total / facts.total,
         "text × likeness": total / facts.total * likeness,
@@ -92,16 +67,45 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
         "links": sum([facts.links[stop] > facts.links[start] for start, stop in edges]) / count,
         "links each": log2(1 + _mean([facts.links[stop] - facts.links[start] for start, stop in edges])),
         "figures": sum([facts.figures[stop] > facts.figures[start] for start, stop in edges]) / count,
-        "digits": sum([facts.digits[stop] - facts.digits[start] for start, stop in edges]) / max(1, total),
+        "digits": digits,
         "different": _different([tuple(facts.page.texts[start : min(stop, start + SEEN)]) for start, stop in some]),
         "different beginnings": _different([facts.first_text(start, stop) for start, stop in some]),
         "tiny": sum([size < SHORT for size in sizes]) / count,
         "choices": sum([facts.in_choice[start] for start, _ in edges]) / count,
         "landmark": sum([facts.in_landmark[start] for start, _ in edges]) / count,
-        "names": _mean([facts.named(start) for start, _ in some[:3]]) / 3,
         "area": area,
         "centre": centre,
+        "prose outside": facts.contents.prose_outside(first, last) / facts.total,
+        "one thing": facts.about_one_thing,
+        "query": _mean([_answers_query(facts, start, stop) for start, stop in some[:ASKED]]),
+        "calendar": float(digits >= DAYS and is_calendar([facts.page.text(Span(*one)) for one in edges])),
+        **_measure_surroundings(facts, edges, total / facts.total * likeness),
+        **measure_contents(facts, some),
+        **measure_ends(facts, edges, shapes),
     }
+
+
+def _measure_surroundings(facts: PageFacts, edges: Sequence[tuple[int, int]], text: float) -> dict[str, float]:
+    """Return the evidence that the elements around the first, the middle and the last record give."""
+    around = [facts.surroundings(edges[i][0]) for i in (0, len(edges) // 2, -1)]
+    hidden = _mean([one.hidden for one in around])
+    return {
+        "names": _mean([one.names for one in around]) / MOST_NAMES,
+        "names against": _mean([one.other_names for one in around]) / MOST_NAMES,
+        "names of pickers": _mean([one.picker_names for one in around]) / MOST_NAMES,
+        "main": _mean([one.main for one in around]),
+        "other roles": _mean([one.other_role for one in around]),
+        "dialog": _mean([one.dialog for one in around]),
+        "hidden": hidden,
+        "text shown": text * (1 - hidden),
+    }
+
+
+def _answers_query(facts: PageFacts, start: int, stop: int) -> bool:
+    """Return whether a record has a word of the page's query."""
+    return facts.query is not None and any(
+        map(facts.query.search, facts.page.texts[start : min(stop, start + LONGEST)])
+    )
 
 
 def _chosen(count: int) -> list[int]:

@@ -116,6 +116,78 @@ WORDS: Final = {
     ),
     "area": Words("covers more of the screen", "covers less of the screen", "area", _percent),
     "centre": Words("is closer to the middle of the screen", "is further from the middle of the screen", "centre"),
+    "hidden": Words("is hidden more", "is hidden less", "hidden"),
+    "text shown": Words(
+        "shows more text in records that look alike", "shows less text in records that look alike", "text", _percent
+    ),
+    "names against": Words(
+        "is in more elements named like menus, related lists or footers",
+        "is in fewer elements named like menus, related lists or footers",
+        "other names",
+    ),
+    "names of pickers": Words(
+        "is in more elements named like pickers and tabs",
+        "is in fewer elements named like pickers and tabs",
+        "other names",
+    ),
+    "main": Words("is more in the main part of the page", "is less in the main part of the page", "main"),
+    "other roles": Words(
+        "is more in elements with the role of a menu or banner",
+        "is less in elements with the role of a menu or banner",
+        "landmark",
+    ),
+    "dialog": Words("is more in a dialog", "is less in a dialog", "hidden"),
+    "query": Words(
+        "has words of the query in more of its records",
+        "has words of the query in fewer of its records",
+        "query",
+        _percent,
+    ),
+    "calendar": Words("looks more like a calendar", "looks less like a calendar", "tiny"),
+    "pictures": Words("has a picture in more records", "has a picture in fewer records", "pictures", _percent),
+    "headings": Words("has a heading in more records", "has a heading in fewer records", "headings", _percent),
+    "long texts": Words(
+        "has a longer text in more records", "has a longer text in fewer records", "long texts", _percent
+    ),
+    "buttons": Words("has a button in more records", "has a button in fewer records", "buttons", _percent),
+    "fields": Words("has a form field in more records", "has a form field in fewer records", "fields", _percent),
+    "rows": Words("has more records that are table rows", "has fewer records that are table rows", "rows"),
+    "cells": Words("has more records that are table cells", "has fewer records that are table cells", "rows"),
+    "items": Words("has more records that are list items", "has fewer records that are list items", "items"),
+    "short links": Words(
+        "has more records that are a short link and nothing else",
+        "has fewer records that are a short link and nothing else",
+        "short links",
+        _percent,
+    ),
+    "page turns": Words("has more page numbers among its records", "has fewer page numbers among its records", "ends"),
+    "tallies": Words(
+        "has more records that end in a count", "has fewer records that end in a count", "tallies", _percent
+    ),
+    "dead links": Words(
+        "has more links that lead nowhere", "has fewer links that lead nowhere", "dead links", _percent
+    ),
+    "different links": Words("links to more addresses", "links to fewer addresses", "different links"),
+    "odd first": Words("begins with a less usual record", "begins with a more usual record", "ends"),
+    "odd last": Words("ends with a less usual record", "ends with a more usual record", "ends"),
+    "alike before": Words(
+        "leaves out something more like its records before it", "leaves out less like its records before it", "outside"
+    ),
+    "alike after": Words(
+        "leaves out something more like its records after it", "leaves out less like its records after it", "outside"
+    ),
+    "head row": Words("begins with a header row", "does not begin with a header row", "ends"),
+    "prose outside": Words(
+        "leaves out more of the page's long paragraphs",
+        "leaves out less of the page's long paragraphs",
+        "prose",
+        _percent,
+    ),
+    "one thing": Words("is on a page about one thing", "is not on a page about one thing", "one thing"),
+    "inside": Words("is inside one record of more other lists", "is inside one record of fewer other lists", "nesting"),
+    "holding": Words(
+        "has other lists inside more of its records", "has other lists inside fewer of its records", "nesting"
+    ),
     "votes": Words("was proposed in more ways", "was proposed in fewer ways", "agreement", _amount),
     "agreement": Words("was found by more learners", "was found by fewer learners", "agreement", _decimal),
     "agreement on starts": Words(
@@ -126,6 +198,7 @@ WORDS: Final = {
 
 FLAWS: Final[tuple[tuple[str, Callable[[float], bool], str], ...]] = (
     ("choices", lambda value: value > 0.5, "its records are form options"),
+    ("hidden", lambda value: value > 0.5, "the page hides it at first"),
     ("landmark", lambda value: value > 0.5, "it is in a menu, sidebar, header or footer"),
     ("tiny", lambda value: value > 0.5, "most of its records have only a few characters"),
     ("halves", lambda value: value > 0.85, "each of its records looks like two"),

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
+from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
+from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
 from wrapture.learning.tiebreaker import Learner, Tiebreaker
 from wrapture.model import Candidate, Evidence
@@ -29,19 +31,29 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
     facts = [PageFacts(page) for page in sample.pages]
     proposals = [one for one in propose(sample, learners, facts) if not _is_furniture(sample, one.records)]
-    weights = load_weights().evidence
-    candidates = [
-        _candidate(proposal, evidence, weights)
-        for proposal, evidence in zip(proposals, weigh(facts, proposals), strict=True)
-    ]
+    if not proposals:
+        return []
+    measured = weigh(facts, proposals)
+    candidates = [_candidate(*one) for one in zip(proposals, measured, contributions(measured), strict=True)]
     return sorted(candidates, key=lambda candidate: -candidate.score)
 
 
-def _candidate(proposal: Proposal, measured: dict[str, float], weights: dict[str, float]) -> Candidate:
+def contributions(measured: Sequence[dict[str, float]]) -> list[list[float]]:
+    """Return what each piece of evidence contributes to the score of each list of a page: its weight, and the trees'."""
+    lists = [[one[name] for name in NAMES] for one in measured]
+    weights = [load_weights().evidence[name] for name in NAMES]
+    asked = tree_contributions(load_trees(), lists)
+    return [
+        [value * weight + own for value, weight, own in zip(values, weights, owns, strict=True)]
+        for values, owns in zip(lists, asked, strict=True)
+    ]
+
+
+def _candidate(proposal: Proposal, measured: dict[str, float], contributed: Sequence[float]) -> Candidate:
     """Return the candidate for one answer: the first locator that gives it, with weighted evidence."""
-    evidence = tuple([Evidence(name, value, weights[name] * value) for name, value in measured.items()])
-    score = sum([reason.weight for reason in evidence])
+    evidence = tuple([Evidence(name, measured[name], own) for name, own in zip(NAMES, contributed, strict=True)])
     first, *spares = proposal.locators
+    score = float(sum(contributed))
     return Candidate(first, proposal.records, evidence, tuple(proposal.found_by), score, tuple(spares))
 
 
@@ -50,19 +62,27 @@ def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dic
     found_by = [proposal.found_by for proposal in proposals]
     agreed = agreement([proposal.key for proposal in proposals], found_by)
     begun = agreement([proposal.starts for proposal in proposals], found_by)
+    nested = nesting([_places(proposal.records) for proposal in proposals])
     found = []
-    for proposal, whole, starts in zip(proposals, agreed, begun, strict=True):
+    for proposal, whole, starts, (inside, holding) in zip(proposals, agreed, begun, nested, strict=True):
         pages = [
             measure(page, records)
             for page, records in zip(facts, proposal.records, strict=True)
             if len(records) >= MIN_RECORDS
         ]
         evidence = {name: fmean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
+        evidence["inside"] = inside
+        evidence["holding"] = holding
         evidence["votes"] = log2(1 + len(proposal.locators))
         evidence["agreement"] = whole
         evidence["agreement on starts"] = starts
         found.append(evidence)
     return found
+
+
+def _places(records: Sequence[Sequence[Record]]) -> list[tuple[int, int]]:
+    """Return the places of the records on the first page that has any."""
+    return [(record[0].start, record[-1].stop) for record in next(filter(None, records), ())]
 
 
 def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:

@@ -10,10 +10,16 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class JudgeWeights:
-    """The weight of a unit of each piece of evidence in the score, and the coefficients of the confidence."""
+    """The weight of a unit of each piece of evidence in the score, and the coefficients of two probabilities.
+
+    ``confidence`` is that of a page's first answer, ``data`` that of a list being data and not a menu or the like; ``bounds``
+    are those above which an answer is sure and a list is data.
+    """
 
     evidence: dict[str, float]
     confidence: dict[str, float]
+    data: dict[str, float]
+    bounds: dict[str, float]
 
 
 @cache

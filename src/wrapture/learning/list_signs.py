@@ -87,6 +87,13 @@ PAGINATION_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 NUMBER: Final = re.compile(r"(?:page\s*)?[\[(]?(\d{1,4})(?:\s*[-–]\s*\d{1,5})?[\])]?", re.IGNORECASE)
+TALLY: Final = re.compile(
+    r"(?:\w+ )?\d[\d.,]*\s*(?:-|–|to|bis|à|a|tot)\s*\d[\d.,]*\s*(?:of|von|sur|de|di|van)\b"
+    r"|(?:page|seite|página|pagina)\s*\d+\s*(?:of|von|sur|de|di|van|/)"
+    r"|\d[\d.,]*\s*(?:results?|items?|matches|hits|records|treffer|ergebnisse|résultats|resultados|risultati|resultaten)\b",
+    re.IGNORECASE,
+)
+"""Texts that say which records are shown, or how many there are."""
 COUNTED: Final = re.compile(r".*\S\s*[\[(]\s*[\d,.\s]+\+?\s*[\])]$", re.DOTALL)
 SOCIAL: Final = re.compile(
     r"facebook|twitter|linkedin|instagram|pinterest|youtube|reddit|whatsapp|tumblr|flickr|mastodon|tiktok"

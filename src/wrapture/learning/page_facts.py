@@ -9,6 +9,10 @@ from operator import lt
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.shapes import shapes_of
+from wrapture.learning.page_query import query_of
+from wrapture.learning.page_subject import says_one_thing
+from wrapture.learning.record_contents import ContentFacts
+from wrapture.learning.surroundings import SurroundingsOf
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 LANDMARKS: Final = frozenset(["nav", "aside", "header", "footer"])
 CHOICES: Final = frozenset(["select", "option", "datalist"])
 """Elements whose contents are choices."""
+LINK: Final = frozenset(["a"])
 FIGURE: Final = re.compile(
     r"[0-9$€£¥]"  # starting with one character set is five times faster than starting with alternatives
     r"(?:(?<=[$€£¥])[ \xa0]?[0-9]|(?<=[0-9])[.,][0-9]{2}\b"
@@ -27,11 +32,6 @@ FIGURE: Final = re.compile(
 )
 """A price, a year or a date."""
 NO_DIGITS: Final = str.maketrans("", "", "0123456789")
-LIST_NAME: Final = re.compile(
-    r"result|search|list|item|product|content|main|article|post|hit|record|entry|story|card|grid", re.IGNORECASE
-)
-"""Common names for a list's records and the elements around them."""
-MOST_NAMES: Final = 3  # named elements that count, among a record and its ancestors
 
 
 class PageFacts:
@@ -51,7 +51,10 @@ class PageFacts:
         self.in_landmark = _inside(page, LANDMARKS)
         self.in_choice = _inside(page, CHOICES)
         self.total = max(1, self.characters[page.body.stop] - self.characters[page.body.start])
-        self._named: dict[int, int] = {-1: 0}
+        self.surroundings = SurroundingsOf(page)
+        self.contents = ContentFacts(page, self.characters, _inside(page, LINK))
+        self.query = query_of(page)
+        self.about_one_thing = float(says_one_thing(page))
 
     def texts_of(self, records: Sequence[Record]) -> tuple[tuple[int, int], ...]:
         """Return the range of the page's texts in each record, as (first, stop): equal answers have equal texts."""
@@ -61,21 +64,6 @@ class PageFacts:
         """Return the first text in a range of nodes."""
         shown = bisect_right(self.texts, self.texts[start]) - 1  # the last node with as many texts before it
         return self.page.texts[shown].strip() if shown < stop else ""
-
-    def named(self, node: int) -> int:
-        """Return how many of a node and its ancestors have a name typical of lists, at most three."""
-        above = []
-        while node not in self._named:
-            above.append(node)
-            node = self.page.parents[node]
-        for node in reversed(above):
-            known = self._named[self.page.parents[node]]
-            self._named[node] = min(MOST_NAMES, known + (known < MOST_NAMES and self._is_named(node)))
-        return self._named[above[0] if above else node]
-
-    def _is_named(self, node: int) -> bool:
-        attributes = self.page.attributes(node)
-        return any(LIST_NAME.search(attributes.get(name) or "") for name in ("class", "id", "role"))
 
     def region(self, start: int, stop: int) -> int:
         """Return the lowest element that contains the nodes ``start <= n < stop``."""

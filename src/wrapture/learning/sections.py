@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.content_lines import lines_of
-from wrapture.learning.confidence import DOUBTFUL, page_confidence
+from wrapture.learning.confidence import DOUBTFUL, data_probability, is_data, page_confidence
 from wrapture.learning.headings import RANKED, above, heading_above
 from wrapture.learning.list_kinds import kind_of, path_of
 from wrapture.model.span import edges_of
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from wrapture.model import Candidate, Record
 
 MIN_RECORDS: Final = 3
-MIN_SURE: Final = 2  # records of a list that is nearly as good as the best
-NEARLY_AS_GOOD: Final = 0.75  # of the best list's score
-HALF_AS_GOOD: Final = 0.5  # of the best list's score, above which a list has contents
+MIN_SURE: Final = 2  # records of a list that is surely data
+CONTENTS: Final = 0.1  # probability of being data below which a list of no known kind has no contents
 MOST: Final = 12  # default maximum of sections per page
 ROWS: Final = frozenset(["tr", "tbody", "td", "th"])  # elements that the records of a table begin with
 
@@ -55,9 +54,7 @@ def sections_of(page: Page, candidates: Sequence[Candidate], most: int = MOST, *
         if _is_section(page, candidate, found[0]) and not any(_overlap(candidate, one) for one in chosen):
             chosen.append(candidate)
     described = _described(page, sorted(chosen, key=_edges), parts)
-    sections = [
-        one for one in described if one.kind != "list" or _scores_at_least(one.candidate, found[0], HALF_AS_GOOD)
-    ]
+    sections = [one for one in described if one.kind != "list" or data_probability(one.candidate, found[0]) >= CONTENTS]
     best = sorted(sections, key=lambda section: (not section.main, -section.candidate.score))[:most]
     return sorted(best, key=lambda section: _edges(section.candidate))
 
@@ -109,15 +106,11 @@ def _described(page: Page, chosen: Sequence[Candidate], main: Sequence[Candidate
 def _is_section(page: Page, candidate: Candidate, best: Candidate) -> bool:
     """Return whether a list is one section: long enough, with text to read and no heading between its records."""
     records = candidate.records[0]
-    fewest = MIN_SURE if _scores_at_least(candidate, best, NEARLY_AS_GOOD) else MIN_RECORDS
+    fewest = MIN_SURE if is_data(candidate, best) else MIN_RECORDS
     if len(records) < fewest or sum(bool(page.texts_of(record)) for record in records) < MIN_SURE:
         return False
     divided = any(_headed(page, one, other) for one, other in pairwise(records))
     return not divided and not _is_column_head(page, records, best.records[0])
-
-
-def _scores_at_least(candidate: Candidate, best: Candidate, share: float) -> bool:
-    return candidate.score >= share * best.score
 
 
 def _is_column_head(page: Page, records: Sequence[Record], best: Sequence[Record]) -> bool:

@@ -44,7 +44,8 @@ class Table:
     ``table[0]`` is a record, ``table[:5]`` a table of the first five, ``table["price"]`` a column.
 
     ``fit`` says how well the page fits the wrapper that read it, and ``wrapper`` which one that was, where this was asked for.
-    ``confidence`` says from 0 to 1 how sure it is that this is the page's main list, where nobody told so.
+    ``confidence`` says from 0 to 1 how sure it is that this is the page's main list, where nobody told so; ``sure`` whether
+    that is enough not to check, and ``note`` what a person should know: what else it may be, or why there are no records.
     ``heading`` and ``kind`` are those of the section that the list is, and ``main`` says whether it is the page's main list,
     where all lists of the page were asked for.
     ``described`` says of each column what it is; nothing where this is not known, and then all of them are texts.  Columns that
@@ -62,6 +63,8 @@ class Table:
     heading: str = ""
     kind: str = ""
     main: bool = False
+    sure: bool | None = None
+    note: str = ""
 
     def __len__(self) -> int:
         return len(self.rows)

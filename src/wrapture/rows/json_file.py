@@ -12,7 +12,8 @@ A field is a string, a list of strings or null.  ``"values"`` of a record holds 
 number, a date (ISO 8601), ``{"amount", "currency"}``, ``{"value", "scale"}``.
 
 ``"confidence"`` of a record, from 0 to 1, is present if discovery or a mask found it; a mask adds ``"confidences"``, one per
-field.  ``"confidence"`` of a page is the confidence that the list is its main one.
+field.  ``"confidence"`` of a page is the confidence that the list is its main one, and ``"sure"`` whether that is enough not to
+check it.
 
 With all lists of the pages requested, there is one object per list, with ``"heading"``, ``"kind"`` and ``"main"`` beside
 ``"page"``.
@@ -72,8 +73,9 @@ def _head(table: Table) -> dict[str, object]:
     wrapper = {"wrapper": table.wrapper} if table.wrapper else {}
     fit = {} if table.fit is None else {"fit": table.fit.value}
     confidence = {} if table.confidence is None else {"confidence": round(table.confidence, 3)}
+    sure = {} if table.sure is None else {"sure": table.sure}
     section = {"heading": table.heading, "kind": table.kind, "main": table.main} if table.kind else {}
-    return {"page": table.page, **section, **wrapper, **fit, **confidence}
+    return {"page": table.page, **section, **wrapper, **fit, **confidence, **sure}
 
 
 def _columns(table: Table) -> dict[str, object]:

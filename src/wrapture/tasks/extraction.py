@@ -93,7 +93,8 @@ def extract(
     """Return the records of a page as a table, read with a wrapper or, without one, from the best list.
 
     If all learners run and not even the best list is convincing, the table is empty unless ``guess=True``; its
-    ``confidence`` is how convincing the list was.
+    ``confidence`` is how convincing the list was, ``sure`` whether that is enough not to check it, and ``note`` says what else
+    it may be.
 
     With a wrapper, the table's ``fit`` is how well the page fits it.  A `Page`, which is already parsed, is the exception:
     call `fit` for it; its rows have their places on the page.
@@ -117,19 +118,23 @@ def extract_all(
     no_result: PageInput | None = None,
     most: int | None = None,
     guess: bool = False,
+    furniture: bool = False,
     allow_private: bool = False,
 ) -> list[Table]:
-    """Return the tables of a page's `sections`, each with its heading and kind; by default at most 12.
+    """Return a table for each list of data on a page, with its heading and kind; ``furniture=True`` adds menus and the like.
 
     >>> menu = "<nav>" + "".join(f"<a href={i}>Topic {i}</a> " for i in range(5)) + "</nav>"
     >>> rows = "".join(f"<tr><td><a href={i}>Item {i}</a></td><td>{i} euro</td></tr>" for i in range(9))
     >>> [(table.kind, len(table)) for table in extract_all(f"{menu}<table>{rows}</table>")]
+    [('results', 9)]
+    >>> [(table.kind, len(table)) for table in extract_all(f"{menu}<table>{rows}</table>", furniture=True)]
     [('navigation', 5), ('results', 9)]
     """
     from wrapture.tasks.list_discovery import section_tables
 
     source = to_page(page, allow_private=allow_private)
-    return section_tables(source, learner, _optional(no_result, allow_private=allow_private), most=most, guess=guess)
+    empty = _optional(no_result, allow_private=allow_private)
+    return section_tables(source, learner, empty, most=most, guess=guess, furniture=furniture)
 
 
 def fit(

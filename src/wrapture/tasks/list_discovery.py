@@ -10,8 +10,9 @@ from wrapture.capture.page_input import to_page, to_pages
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.learning import judge
-from wrapture.learning.confidence import CONVINCING, page_confidence, record_confidences
+from wrapture.learning.confidence import is_data, is_sure, page_confidence, record_confidences
 from wrapture.learning.data_records import data_table
+from wrapture.learning.doubts import doubt, refusal
 from wrapture.learning.learners import ALL, LEARNERS, learners_named
 from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
@@ -86,12 +87,14 @@ def best_table(page: Page, learner: str | Sequence[Learner], no_result: Page | N
     found = discover(page, learner=learner, no_result=no_result)
     if not are_all(learner):
         return read_candidate(page, found[0]) if found else Table(page.name, (), ())
-    sure = page_confidence(found)
     if data := _announced_data(page):
         return data
-    if not found or (sure < CONVINCING and not guess):
-        return Table(page.name, (), (), confidence=sure)
-    return read_candidate(page, found[0], sure)
+    confidence = page_confidence(found)
+    refused = "" if guess else refusal(page, found)
+    if not found or refused:
+        return Table(page.name, (), (), confidence=confidence, sure=False, note=refused)
+    table = read_candidate(page, found[0], confidence)
+    return replace(table, sure=is_sure(confidence), note=doubt(page, found))
 
 
 def _announced_data(page: Page) -> Table:
@@ -103,15 +106,25 @@ def _announced_data(page: Page) -> Table:
 
 
 def section_tables(
-    page: Page, learner: str | Sequence[Learner], no_result: Page | None, *, most: int | None, guess: bool
+    page: Page,
+    learner: str | Sequence[Learner],
+    no_result: Page | None,
+    *,
+    most: int | None,
+    guess: bool,
+    furniture: bool,
 ) -> list[Table]:
-    """Return the tables of a page's `sections`, each with its heading and kind."""
+    """Return the tables of a page's `sections` that are data, each with its heading and kind; menus and the like on request."""
     found = discover(page, learner=without_tiebreakers(chosen_learners(learner)), no_result=no_result)
     known = are_all(learner)
     tables = []
     for one in sections(page, found, most=MOST if most is None else most, guess=guess or not known):
-        table = read_candidate(page, one.candidate, page_confidence(found) if known and one.main else None)
-        tables.append(replace(table, heading=one.heading, kind=one.kind, main=one.main))
+        if not (one.main or furniture or is_data(one.candidate, found[0])):
+            continue
+        confidence = page_confidence(found) if known and one.main else None
+        table = read_candidate(page, one.candidate, confidence)
+        sure = None if confidence is None else is_sure(confidence)
+        tables.append(replace(table, heading=one.heading, kind=one.kind, main=one.main, sure=sure))
     if tables or not known or not (data := _announced_data(page)):
         return tables
     return [replace(data, kind=MAIN_KIND, main=True)]

@@ -6,7 +6,7 @@ import pytest
 
 import wrapture
 from tests.conftest import books
-from wrapture.learning.confidence import CONVINCING, page_confidence, record_confidences, rival_of
+from wrapture.learning.confidence import CONVINCING, is_sure, page_confidence, record_confidences, rival_of
 from wrapture.model import ForestLocator
 from wrapture.reading.records import find_records
 
@@ -17,7 +17,8 @@ def test_a_clear_list_is_sure_and_prose_is_not() -> None:
     listed = page_confidence(wrapture.discover(wrapture.parse(books(20))))
     prose = page_confidence(wrapture.discover(wrapture.parse(PROSE)))
     assert listed > 0.9
-    assert prose < 0.1
+    assert is_sure(listed)
+    assert not is_sure(prose)
 
 
 def test_no_candidate_is_no_confidence() -> None:
@@ -49,7 +50,8 @@ def test_the_confidence_of_records_is_at_most_that_of_the_page() -> None:
 
 def test_an_unconvincing_answer_is_taken_only_as_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     page = wrapture.parse(books(20))
-    monkeypatch.setattr("wrapture.tasks.list_discovery.CONVINCING", 1.1)
+    monkeypatch.setattr("wrapture.learning.doubts.DOUBTFUL", 1.1)
+    monkeypatch.setattr("wrapture.learning.doubts.CONVINCING", 1.1)
     assert len(wrapture.extract(page)) == 0
     assert wrapture.extract(page).confidence == pytest.approx(page_confidence(wrapture.discover(page)))
     assert len(wrapture.extract(page, guess=True)) == 20

@@ -9,7 +9,7 @@ import pytest
 
 import wrapture
 from wrapture.learning.confidence import CONVINCING
-from wrapture.learning.evidence import MEANINGS
+from wrapture.learning.evidence_meanings import MEANINGS
 from wrapture.learning.explain import WORDS, against, described, differences, explain, found_by, verdict
 from wrapture.learning.judge_weights import load_weights
 from wrapture.model import Candidate, Evidence, PatternLocator, Span

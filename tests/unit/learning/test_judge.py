@@ -10,8 +10,10 @@ import pytest
 import wrapture
 from tests.conftest import books
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
-from wrapture.learning.evidence import MEANINGS, measure
+from wrapture.learning.evidence import measure
+from wrapture.learning.evidence_meanings import MEANINGS
 from wrapture.learning.judge import discover
+from wrapture.learning.judge_trees import load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
 from wrapture.learning.page_facts import PageFacts
 from wrapture.learning.repeats import Repeats
@@ -90,16 +92,18 @@ def test_candidates_come_by_score_and_ties_in_the_order_they_came() -> None:
 def test_the_score_is_the_sum_of_the_weights(page: Page) -> None:
     (found,) = discover(Sample((page,)), [Parrot("one", (ROWS,))])
     weights = load_weights().evidence
+    (asked,) = tree_contributions(load_trees(), [[one.value for one in found.evidence]])
     assert found.score == pytest.approx(sum(reason.weight for reason in found.evidence))
-    for reason in found.evidence:
-        assert reason.weight == pytest.approx(weights[reason.name] * reason.value)
+    for reason, own in zip(found.evidence, asked, strict=True):
+        assert reason.weight == pytest.approx(weights[reason.name] * reason.value + own)
 
 
 def test_every_piece_of_evidence_has_a_weight_and_a_meaning(page: Page) -> None:
     (found,) = discover(Sample((page,)), [Parrot("one", (ROWS,))])
     named = {reason.name for reason in found.evidence}
     assert named == set(load_weights().evidence) == set(MEANINGS)
-    assert set(load_weights().confidence) == {"bias", "lead", *MEANINGS}
+    assert set(load_weights().confidence) == {"bias", "lead", "score", "lists", *MEANINGS}
+    assert set(load_weights().data) == {"bias", "behind", *MEANINGS}
 
 
 def evidence(html: str, pattern: str, encoding: str = "block-level") -> dict[str, float]:

@@ -84,7 +84,8 @@ def test_a_list_inside_a_record_is_no_section() -> None:
 
 
 def test_without_a_convincing_list_there_is_a_main_one_only_as_a_guess() -> None:
-    page = wrapture.parse("<nav>" + "".join(f"<a href={i}>Part {i}</a> " for i in range(5)) + "</nav><p>Welcome.")
+    menu = "<nav>" + "".join(f"<a href={i}>Part {i}</a> " for i in range(5)) + "</nav>"
+    page = wrapture.parse(f"<meta property=og:type content=article>{menu}<p>{'A long story. ' * 60}</p>")
     assert [(one.kind, one.main) for one in wrapture.sections(page)] == [("navigation", False)]
     assert [(one.kind, one.main) for one in wrapture.sections(page, guess=True)] == [("results", True)]
 

@@ -1,0 +1,113 @@
+"""The trees of the judge: questions about the evidence of a list, and about how far it is behind the best of its page.
+
+The sum of the trees is one half of a score, the weighted sum of the evidence the other: the sum carries over to unknown kinds
+of pages, the trees know which pieces of evidence matter together.  ``benchmarks/quality/weigh.py`` learns them; they are stored
+as a table, one tree per line.  Each question moves a list from one value to another, and that difference is the contribution of
+the evidence asked about, so a score remains a sum of reasons.
+
+Lists are few and trees are small, so plain Python answers faster than numpy loads.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+from wrapture.learning.evidence_meanings import MEANINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BEHIND: Final = " behind the best"
+"""Ends the name of a column that compares a list with the one that has most of that evidence on the page."""
+NAMES: Final = tuple(MEANINGS)
+DEPTH: Final = 3
+"""Questions on each path through a tree."""
+
+Question = tuple[int, float]
+"""The number of a column and a threshold; a column is a piece of evidence, or that plus their number for the distance."""
+Reasons = tuple[tuple[int, float], ...]
+"""The pieces of evidence on the way to a leaf, and what each contributes."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTree:
+    """A tree of three levels: the questions in breadth-first order, and the reasons of each leaf, from left to right."""
+
+    questions: tuple[Question, ...]
+    leaves: tuple[Reasons, ...]
+
+
+def tree_contributions(trees: Sequence[JudgeTree], lists: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return what each piece of evidence contributes to the sum of the trees, for each list of a page."""
+    best = [max(values) for values in zip(*lists, strict=True)]
+    found = []
+    for values in lists:
+        row = [*values, *[value - most for value, most in zip(values, best, strict=True)]]
+        sums = [0.0] * len(values)
+        for tree in trees:
+            for evidence, step in _reasons(tree, row):
+                sums[evidence] += step
+        found.append(sums)
+    return found
+
+
+def _reasons(tree: JudgeTree, row: Sequence[float]) -> Reasons:
+    """Return the reasons of the leaf that a list falls into; written out, since this is the judge's innermost loop."""
+    asked = tree.questions
+    column, limit = asked[0]
+    if row[column] > limit:
+        column, limit = asked[2]
+        if row[column] > limit:
+            column, limit = asked[6]
+            return tree.leaves[7 if row[column] > limit else 6]
+        column, limit = asked[5]
+        return tree.leaves[5 if row[column] > limit else 4]
+    column, limit = asked[1]
+    if row[column] > limit:
+        column, limit = asked[4]
+        return tree.leaves[3 if row[column] > limit else 2]
+    column, limit = asked[3]
+    return tree.leaves[1 if row[column] > limit else 0]
+
+
+@cache
+def load_trees() -> tuple[JudgeTree, ...]:
+    """Return the trees."""
+    text = resources.files("wrapture.learning").joinpath("judge_trees.json").read_text(encoding="utf-8")
+    return tuple([tree_of(stored) for stored in json.loads(text)])
+
+
+def tree_of(stored: dict[str, Any]) -> JudgeTree:
+    """Return a tree in its stored form: questions, and the value of every node, in breadth-first order."""
+    questions = tuple([(_column(name), float(limit)) for name, limit in stored["questions"]])
+    leaves = range(len(questions), len(stored["values"]))
+    return JudgeTree(questions, tuple([_way_to(leaf, questions, stored["values"]) for leaf in leaves]))
+
+
+def _way_to(leaf: int, questions: Sequence[Question], values: Sequence[float]) -> Reasons:
+    """Return what each question on the way to a leaf adds, one entry for each piece of evidence."""
+    sums: dict[int, float] = {}
+    while leaf:
+        above = (leaf - 1) // 2
+        evidence = questions[above][0] % len(NAMES)
+        sums[evidence] = sums.get(evidence, 0.0) + values[leaf] - values[above]
+        leaf = above
+    return tuple(sums.items())
+
+
+def stored_tree(columns: Sequence[int], thresholds: Sequence[float], values: Sequence[float]) -> dict[str, Any]:
+    """Return a tree in its stored form; a question without a threshold always leads to the left."""
+    questions = [
+        [NAMES[column % len(NAMES)] + BEHIND * (column >= len(NAMES)), round(min(limit, 1e9), 5)]
+        for column, limit in zip(columns, thresholds, strict=True)
+    ]
+    return {"questions": questions, "values": [round(value, 5) for value in values]}
+
+
+def _column(name: str) -> int:
+    base = name.removesuffix(BEHIND)
+    return NAMES.index(base) + (len(NAMES) if base != name else 0)

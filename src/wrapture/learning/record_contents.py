@@ -1,0 +1,100 @@
+"""What the records of a list are made of: pictures, headings, long texts, controls, rows of tables, links alone."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from operator import mul, sub
+from typing import TYPE_CHECKING, Final
+
+from wrapture.learning.list_signs import COUNTED, NUMBER, PAGINATION_WORDS, TALLY
+from wrapture.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.learning.page_facts import PageFacts
+
+PICTURES: Final = frozenset(["img", "picture", "svg", "video"])
+HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+FIELDS: Final = frozenset(["input", "select", "textarea"])
+ITEMS: Final = frozenset(["li", "article"])
+CELLS: Final = frozenset(["td", "th"])
+LONG: Final = 80  # characters of a text that says more than a title
+PARAGRAPH: Final = 200  # characters of a text that is a paragraph
+SHORT_LABEL: Final = 30  # characters; a shorter link alone is a label
+NEARLY_ALL: Final = 0.9  # share of a record's text in links
+FOLLOWED: Final = 8  # records whose first link is examined
+
+
+class ContentFacts:
+    """How many pictures, headings and so on come before each node of a page."""
+
+    def __init__(self, page: Page, characters: Sequence[int], in_link: Sequence[bool]) -> None:
+        self.pictures = _before(page, PICTURES.__contains__)
+        self.headings = _before(page, HEADINGS.__contains__)
+        self.buttons = _before(page, "button".__eq__)
+        self.fields = _before(page, FIELDS.__contains__)
+        self.long_texts = list(accumulate([len(text) >= LONG for text in page.texts], initial=0))
+        self.prose = list(accumulate([len(text) if len(text) >= PARAGRAPH else 0 for text in page.texts], initial=0))
+        self.linked = list(accumulate(map(mul, in_link, map(sub, characters[1:], characters)), initial=0))
+        self.link_nodes = [node for node, tag in enumerate(page.tags) if tag == "a"]
+
+    def prose_outside(self, start: int, stop: int) -> int:
+        """Return how many characters of paragraphs stand before and after some nodes."""
+        return self.prose[-1] - (self.prose[stop] - self.prose[start])
+
+
+def _before(page: Page, is_one: Callable[[str], bool]) -> list[int]:
+    return list(accumulate(map(is_one, page.tags), initial=0))
+
+
+def measure_contents(facts: PageFacts, some: Sequence[tuple[int, int]]) -> dict[str, float]:
+    """Return the evidence that the contents of some records of a list give, by name."""
+    known, page = facts.contents, facts.page
+    count = len(some)
+    starts = [page.tags[start] for start, _ in some]
+    short = [(start, stop) for start, stop in some if facts.characters[stop] - facts.characters[start] <= SHORT_LABEL]
+    texts = [_text(facts, start, stop) for start, stop in short]
+    return {
+        "pictures": sum([known.pictures[stop] > known.pictures[start] for start, stop in some]) / count,
+        "headings": sum([known.headings[stop] > known.headings[start] for start, stop in some]) / count,
+        "long texts": sum([known.long_texts[stop] > known.long_texts[start] for start, stop in some]) / count,
+        "buttons": sum([known.buttons[stop] > known.buttons[start] for start, stop in some]) / count,
+        "fields": sum([known.fields[stop] > known.fields[start] for start, stop in some]) / count,
+        "rows": starts.count("tr") / count,
+        "cells": sum([tag in CELLS for tag in starts]) / count,
+        "items": sum([tag in ITEMS for tag in starts]) / count,
+        "short links": sum([_is_linked(facts, start, stop) for start, stop in short]) / count,
+        "page turns": sum([_turns(text) for text in texts]) / count,
+        "tallies": sum([bool(COUNTED.fullmatch(text)) for text in texts]) / count,
+        **_followed(facts, some[:FOLLOWED]),
+    }
+
+
+def _text(facts: PageFacts, start: int, stop: int) -> str:
+    """Return the text of a record; most short records have one, which is found faster by itself."""
+    one = facts.texts[stop] - facts.texts[start] == 1
+    return facts.first_text(start, stop) if one else facts.page.text(Span(start, stop))
+
+
+def _is_linked(facts: PageFacts, start: int, stop: int) -> bool:
+    shown = facts.characters[stop] - facts.characters[start]
+    return shown > 0 and facts.contents.linked[stop] - facts.contents.linked[start] >= NEARLY_ALL * shown
+
+
+def _turns(text: str) -> bool:
+    """Return whether a text is a page number, a word for another page, or a count of records."""
+    return bool(NUMBER.fullmatch(text) or PAGINATION_WORDS.fullmatch(text) or TALLY.match(text))
+
+
+def _followed(facts: PageFacts, some: Sequence[tuple[int, int]]) -> dict[str, float]:
+    """Return how many of the first links of records lead somewhere, and to how many addresses."""
+    links, nodes = facts.links, facts.contents.link_nodes
+    first = [nodes[links[start]] for start, stop in some if links[stop] > links[start]]
+    addresses = [(facts.page.attribute(node, "href") or "#").strip() for node in first]
+    dead = sum([address.startswith(("#", "javascript:")) for address in addresses])
+    return {
+        "dead links": dead / len(some),
+        "different links": len(set(addresses)) / len(some),
+    }
