@@ -88,6 +88,7 @@ bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corp
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
+	$(BIN)/python benchmarks/quality/tables.py $(SHARED)
 	$(BIN)/python benchmarks/quality/rows.py $(SHARED)
 	$(BIN)/python benchmarks/quality/fuzzy.py $(SHARED)
 	$(BIN)/python benchmarks/quality/labelled.py $(SHARED)

@@ -30,6 +30,7 @@ MAIN: Final = 0.6  # share of a whole that a part must be before it names the wh
 TITLE: Final = Suggestion("title", "role")
 VALUE: Final = defaultdict(lambda: Suggestion("text", "kind"), number=Suggestion("number", "kind"))
 """The names of values about which nothing is known, by type."""
+PICTURES: Final = frozenset(["image", "thumbnail", "logo", "avatar", "poster", "cover", "icon", "photo", "picture"])
 STRONG: Final = frozenset(["header", "label", "itemprop", "attribute", "json-ld"])
 """Sources that name a title better than ``title`` does."""
 
@@ -80,7 +81,7 @@ def _candidates(
         yield Suggestion(f"{name[: MAX_NAME - 6]}_label" if is_label else name, "constant")
     if column.type.name == "price" and is_old(seen, AGREEMENT):
         yield Suggestion("old_price", "role")
-    yield from (Suggestion(name, "class") for name in classes[i])
+    yield from (Suggestion(name, "class") for name in classes[i] if _suits(name, column))
     if column.kind == "image":
         yield Suggestion("image", "role")
         return
@@ -89,6 +90,13 @@ def _candidates(
     if name := name_by_type(column.type, seen):
         yield Suggestion(name, "type")
     yield from (Suggestion(name, "values") for name in value_role(seen))
+
+
+def _suits(name: str, column: Column) -> bool:
+    """Return whether a class may name a column: words for pictures name pictures, and the word *currency* no amount."""
+    about_pictures = bool(PICTURES.intersection(name.split("_")))
+    is_amount = name == "currency" and column.type.name in ("number", "price")
+    return about_pictures == (column.kind == "image") and not is_amount
 
 
 def _class_names(values: Sequence[Sequence[SeenValue]], shown: Sequence[int]) -> list[list[str]]:
