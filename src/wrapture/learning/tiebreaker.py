@@ -1,8 +1,8 @@
 """A learner that runs only if those before it do not agree on any answer.
 
-Learners differ in cost.  If three independent ones give the same answer, a fourth hardly ever changes the judge's choice: page F1
-/ perfect pages on the older development pages, cross-validated by source, 97.8 / 85.7 against 97.9 / 86.9 if it always runs; on
-those of today 93.3 / 84.9 against 92.4 / 84.4.  Four pages out of five are spared a further pass.
+Learners differ in cost.  If three independent ones give the same answer, a fourth hardly ever changes the judge's choice.  Page
+F1 and perfect pages, cross-validated by source: 97.8 / 85.7 on the older development pages against 97.9 / 86.9 if it always
+runs, and 93.3 / 84.9 on those of today against 92.4 / 84.4.  Four pages out of five are spared a further pass.
 """
 
 from __future__ import annotations
