@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 COMPARED: Final = 16  # records examined closely: enough to recognize a regular list of any length
 LONGEST: Final = 400  # nodes of a record that are compared
 LONG_HALF: Final = 10  # nodes of half a record at which its likeness to the other half counts in full
+MOST_HEADS: Final = 3.0  # eight or more beginnings are as many as any
 HEAD: Final = 5  # nodes that characterize the beginning of a record
 SHORT: Final = 4  # characters; shorter texts carry no information
 DAYS: Final = 0.75  # share of digits in the days of a month
@@ -134,7 +135,7 @@ def _heads(
     begun = sum([facts.shapes.begins(start, head) for start, _ in edges])
     around = facts.shapes.of(region, facts.page.stops[region]).count(head) if head else 0
     within = _mean([shape.count(head) if head else 0 for shape in shapes])
-    return log2(1 + within), min(3.0, log2((1 + around) / (1 + begun)))
+    return min(MOST_HEADS, log2(1 + within)), min(MOST_HEADS, log2((1 + around) / (1 + begun)))
 
 
 def _is_parted(facts: PageFacts, stop: int, start: int) -> bool:

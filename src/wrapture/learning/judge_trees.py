@@ -44,34 +44,34 @@ class JudgeTree:
 def tree_contributions(trees: Sequence[JudgeTree], lists: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return what each piece of evidence contributes to the sum of the trees, for each list of a page."""
     best = [max(values) for values in zip(*lists, strict=True)]
+    asked = [(tree.questions, tree.leaves) for tree in trees]
     found = []
     for values in lists:
         row = [*values, *[value - most for value, most in zip(values, best, strict=True)]]
         sums = [0.0] * len(values)
-        for tree in trees:
-            for evidence, step in _reasons(tree, row):
+        for questions, leaves in asked:
+            for evidence, step in leaves[_leaf(questions, row)]:
                 sums[evidence] += step
         found.append(sums)
     return found
 
 
-def _reasons(tree: JudgeTree, row: Sequence[float]) -> Reasons:
-    """Return the reasons of the leaf that a list falls into; written out, since this is the judge's innermost loop."""
-    asked = tree.questions
-    column, limit = asked[0]
+def _leaf(questions: Sequence[Question], row: Sequence[float]) -> int:
+    """Return the number of the leaf that a list falls into; written out, since this is the judge's innermost loop."""
+    column, limit = questions[0]
     if row[column] > limit:
-        column, limit = asked[2]
+        column, limit = questions[2]
         if row[column] > limit:
-            column, limit = asked[6]
-            return tree.leaves[7 if row[column] > limit else 6]
-        column, limit = asked[5]
-        return tree.leaves[5 if row[column] > limit else 4]
-    column, limit = asked[1]
+            column, limit = questions[6]
+            return 7 if row[column] > limit else 6
+        column, limit = questions[5]
+        return 5 if row[column] > limit else 4
+    column, limit = questions[1]
     if row[column] > limit:
-        column, limit = asked[4]
-        return tree.leaves[3 if row[column] > limit else 2]
-    column, limit = asked[3]
-    return tree.leaves[1 if row[column] > limit else 0]
+        column, limit = questions[4]
+        return 3 if row[column] > limit else 2
+    column, limit = questions[3]
+    return 1 if row[column] > limit else 0
 
 
 @cache
