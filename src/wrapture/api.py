@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from wrapture.html.script_built import is_built_by_scripts
     from wrapture.html.source_places import places_of
     from wrapture.html.tokens import RECORD_ENCODINGS
-    from wrapture.learning.confidence import page_confidence
+    from wrapture.learning.confidence import is_sure, page_confidence
     from wrapture.learning.evidence_meanings import MEANINGS as EVIDENCE_MEANINGS
     from wrapture.learning.explain import explain, token_count, verdict
     from wrapture.learning.fuzzy.draft_labels import Labeller
@@ -143,7 +143,7 @@ HOMES: Final = {
     "html.script_built": "is_built_by_scripts",
     "html.source_places": "places_of",
     "html.tokens": "RECORD_ENCODINGS",
-    "learning.confidence": "page_confidence",
+    "learning.confidence": "is_sure page_confidence",
     "learning.evidence_meanings": "MEANINGS=EVIDENCE_MEANINGS",
     "learning.explain": "explain token_count verdict",
     "learning.fuzzy.draft_labels": "Labeller",
@@ -230,17 +230,18 @@ __all__ = [
     "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
     "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",
     "extract_bulk", "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
-    "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "judge_forms", "keep_column",
-    "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled", "learn_ranked",
-    "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit", "merge_columns", "misfit",
-    "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence", "parse", "parse_wrapper",
-    "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query", "query_control", "read",
-    "read_as_labelled", "read_candidate", "read_capture", "read_labels", "read_page", "read_parsed", "read_source",
-    "record_from", "record_objects", "record_of", "record_picture", "rename_column", "renaming", "render_results",
-    "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "search", "sections",
-    "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names", "split_column", "to_page",
-    "token_count", "type_column", "unlabel_value", "verdict", "with_columns", "with_same_names", "without_hidden",
-    "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
+    "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure", "judge_forms",
+    "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
+    "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
+    "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
+    "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
+    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_labels", "read_page",
+    "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
+    "renaming", "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot",
+    "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
+    "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
+    "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer",
+    "write_labels", "write_results",
 ]
 # fmt: on
 

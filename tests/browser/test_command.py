@@ -112,7 +112,7 @@ def test_an_address_is_rendered(wrapture: Command, site: Site) -> None:
     }
     done = wrapture("extract", site.url("/list"), "--scripts", "-f", "json", "--allow-private")
     (one,) = json.loads(done.out)
-    assert one["records"][0]["fields"]["title_link"] == site.url("/b/0")
+    assert one["records"][0]["fields"]["link"] == site.url("/b/0")
 
 
 def test_an_address_of_this_machine_is_refused(wrapture: Command, site: Site) -> None:

@@ -57,7 +57,7 @@ def run(program: Path, *arguments: str | Path) -> list[dict[str, Any]]:
 
 def records(wrapper: Wrapper, capture: Capture) -> list[dict[str, Any]]:
     table = wrapture.extract(read_page(capture), wrapper)
-    rows = table.without(table.constants).to_dicts()
+    rows = table.to_dicts()
     return [{name: list(cell) if isinstance(cell, tuple) else cell for name, cell in row.items()} for row in rows]
 
 

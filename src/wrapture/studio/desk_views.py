@@ -12,6 +12,7 @@ from wrapture.api import (
     extract_page,
     fit_in,
     is_clear,
+    is_sure,
     kind_of,
     misfit,
     page_confidence,
@@ -131,7 +132,7 @@ def candidates_view(page: Page, found: Sequence[Candidate], settings: Settings) 
     return {
         "confidence": None if sure is None else round(sure, 3),
         "verdict": "" if sure is None else verdict(sure),
-        "clear": is_clear(counts) if counts else True,
+        "clear": is_clear(counts) or (sure is not None and is_sure(sure)) if counts else True,
         "candidates": [_candidate_view(page, found, i, learners) for i in range(min(len(found), MAX_CANDIDATES))],
         "counts": [
             {"rows": len(one.records[0]), "candidate": found.index(one) + 1, "first": _sample(page, one.records[0])}

@@ -80,10 +80,11 @@ def test_the_number_of_rows_is_answered(window: Window, work: Work) -> None:
     window.go(work)
     window.tab.locator(".question summary").click()
     counts = window.at("count").locator("strong").all_inner_texts()
-    assert counts[:3] == ["12", "11", "13"]
-    window.at("count").nth(1).click()
+    assert (counts[0], set(counts[:3])) == ("12", {"11", "12", "13"})
+    fewer = counts.index("11")
+    window.at("count").nth(fewer).click()
     window.sees("page-tab", "11 records")
-    expect(window.at("count").nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(window.at("count").nth(fewer)).to_have_attribute("aria-pressed", "true")
 
 
 PARAMETERS = [

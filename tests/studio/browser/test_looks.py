@@ -52,7 +52,7 @@ def views(window: Window, studio: Studio, name: str) -> Iterator[str]:
             expect(window.at("copy-python")).to_be_visible()
             window.tab.locator("details.about summary").click()
         yield panel
-    window.click("header-menu", 1)
+    window.click("header-menu", 0)
     yield "menu"
     window.press("Escape")
     window.click("page-add")

@@ -42,7 +42,7 @@ export function openMenu(anchor, items, label) {
 
 /** @param {Item} item @param {number} at */
 function itemOf(item, at) {
-  if (!item) return h("hr", null);
+  if (!item) return h("hr", { "aria-label": "more" });
   return h(
     "button",
     {
