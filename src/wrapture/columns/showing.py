@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.families import families_of
+from wrapture.columns.hiding import Hiding
+from wrapture.columns.redundancy import hide_equal, hide_joined, hide_sparse, squeezed
 from wrapture.columns.whole_or_parts import PartFacts, WholeFacts, shows_whole
-from wrapture.model import CONSTANT
 from wrapture.reading.label_values import value_beside
 
 if TYPE_CHECKING:
@@ -25,43 +25,13 @@ if TYPE_CHECKING:
     from wrapture.model import Column, Layout, Record
     from wrapture.model.table import Cell
 
-SAME: Final = 0.9  # share of the records in which one column must repeat another, or have the same value
-SPARSE: Final = 0.25  # share of the records that must have a value (10 % instead: 1.1 points of match less)
-WIDE: Final = 15  # columns of texts that people still read
-LEFT_OVER: Final = 0.1  # share of a value that may stand in no other column if it is joined from others
+SAME: Final = 0.9  # share of the records that must have the same value
 MANY: Final = 8  # records that must all have a text with digits before it is a constant
-ENOUGH: Final = 4  # records that are needed to say that a column is nearly empty
+ENOUGH: Final = 4  # records that are needed to speak of a constant or a button
 TITLE_TAGS: Final = frozenset(["a", "h1", "h2", "h3", "h4", "h5", "h6"])
 MIXED: Final = 0.75  # share of the values that columns by label must hold
 FEW: Final = 0.25  # share of the texts on buttons that may differ
 _BUTTON: Final = re.compile(r"(?:^|[-_])(?:btn|button|cta)(?:$|[-_])|Button$|Btn$", re.I)
-_WORD: Final = re.compile(r"[\w$€£¥₹%]+")
-
-Why = Literal["constant", "repeats", "joins", "part", "sparse", "button", "mixed"]
-
-
-REASONS: Final[dict[Why, str]] = {
-    "constant": CONSTANT,
-    "repeats": "repeats {}",
-    "joins": "joins {}",
-    "part": "part of {}",
-    "sparse": "nearly empty",
-    "button": "a button",
-    "mixed": "mixes values with different labels",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Hiding:
-    """Why a column is hidden, and the columns that show its values instead."""
-
-    why: Why
-    shown_by: tuple[int, ...] = ()
-
-    def words(self, names: Sequence[str]) -> str:
-        """Return the reason in words, given the names of all columns."""
-        others = " and ".join(names[number] for number in self.shown_by[:3])
-        return REASONS[self.why].format(others)
 
 
 def hidings(
@@ -77,28 +47,22 @@ def hidings(
     `columns` are those of the layout with types and constants; `rows` are sample cells, `values` some of them with their
     places, `nesting` which columns contain which; `data` marks columns that the page itself names.
     """
-    table = [[_squeezed(row[number]) for row in rows] for number in range(len(columns))]
+    table = [[squeezed(row[number]) for row in rows] for number in range(len(columns))]
     hidden = {i: Hiding("constant") for i, column in enumerate(columns) if column.constant}
     for i, column in enumerate(columns):
         if i not in hidden and column.type_name == "text" and _is_nearly_constant(table[i]):
             hidden[i] = Hiding("constant")
     if layout.labels:
         hidden.update({number: Hiding("mixed") for number in _mixed(layout, columns, values) if number not in hidden})
-    _hide_equal(columns, table, rows, values, hidden)
+    hide_equal(columns, table, rows, values, hidden)
     for family in families_of(layout, nesting):
         _choose(family, columns, table, values, data, hidden)
-    _hide_joined(columns, table, hidden)
+    hide_joined(columns, table, hidden)
     for i, column in enumerate(columns):
         if i not in hidden and column.type_name == "text" and _is_button(table[i], values[i]):
             hidden[i] = Hiding("button")
-    _hide_sparse(columns, table, data, hidden)
+    hide_sparse(columns, table, data, hidden)
     return hidden
-
-
-def _squeezed(cell: Cell) -> str:
-    """Return the letters, digits and signs of a cell: punctuation and spaces don't make a value another one."""
-    text = cell if isinstance(cell, str) else " ".join(cell or ())
-    return "".join(_WORD.findall(text.casefold()))
 
 
 def _is_nearly_constant(values: Sequence[str]) -> bool:
@@ -143,99 +107,6 @@ def _mixed(layout: Layout, columns: Sequence[Column], values: Sequence[Sequence[
             inside += known[key].issuperset(shown)
         if inside >= MIXED * max(1, len(values[number])):
             yield number
-
-
-# --- repeated and joined columns ---
-
-
-def _hide_equal(
-    columns: Sequence[Column],
-    table: Sequence[Sequence[str]],
-    rows: Sequence[Sequence[Cell]],
-    values: Sequence[Sequence[SeenValue]],
-    hidden: dict[int, Hiding],
-) -> None:
-    """Hide columns whose values stand in another one.
-
-    Of equal ones the fullest stays, then the one with the shorter text; of links the one that shows a text.
-    """
-
-    def preference(number: int) -> tuple[bool, int, int, int]:
-        blind = columns[number].kind == "link" and not any(map(_shows_text, values[number]))
-        written = sum(len(cell) for row in rows if isinstance(cell := row[number], str))
-        return blind, -sum(map(bool, table[number])), written, number
-
-    kept: list[int] = []
-    for number in sorted((n for n in range(len(columns)) if n not in hidden), key=preference):
-        same = [other for other in kept if columns[other].kind == columns[number].kind]
-        twin = next((other for other in same if _repeats(table[number], table[other])), None)
-        if twin is None:
-            kept.append(number)
-        else:
-            hidden[number] = Hiding("repeats", (twin,))
-
-
-def _shows_text(link: SeenValue) -> bool:
-    first, shown = link.span.start, link.page.offsets
-    return shown[link.page.stops[first]] > shown[first]
-
-
-def _repeats(values: Sequence[str], others: Sequence[str]) -> bool:
-    filled = [i for i, value in enumerate(values) if value]
-    return bool(filled) and sum(values[i] == others[i] for i in filled) >= SAME * len(filled)
-
-
-def _hide_joined(columns: Sequence[Column], table: Sequence[Sequence[str]], hidden: dict[int, Hiding]) -> None:
-    """Hide texts that are put together from the values of other columns, the longest first."""
-    shown = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
-    fixed = [n for n in hidden if hidden[n].why == "constant" and columns[n].kind == "text"]
-    for number in sorted(shown, key=lambda n: -sum(map(len, table[n]))):
-        others = [n for n in shown if n != number and n not in hidden]
-        parts = _joined_from(number, others, fixed, table)
-        if parts:
-            hidden[number] = Hiding("joins", parts)
-
-
-def _joined_from(
-    number: int, others: Sequence[int], fixed: Sequence[int], table: Sequence[Sequence[str]]
-) -> tuple[int, ...]:
-    """Return the columns whose values make up those of a column in nearly all records, perhaps with constants; else none."""
-    filled = [i for i, value in enumerate(table[number]) if value]
-    used: Counter[int] = Counter()
-    made = 0
-    for i in filled:
-        rest, parts = table[number][i], []
-        for other in sorted(others, key=lambda n: -len(table[n][i])):
-            piece = table[other][i]
-            if piece and piece in rest and piece != table[number][i]:
-                rest = rest.replace(piece, "", 1)
-                parts.append(other)
-        for other in fixed if parts else ():
-            rest = rest.replace(table[other][i], "", 1)
-        if parts and len(rest) <= LEFT_OVER * len(table[number][i]):
-            made += 1
-            used.update(parts)
-    if not filled or made < SAME * len(filled):
-        return ()
-    return tuple(sorted(part for part, times in used.items() if times > made / 2)) or (used.most_common(1)[0][0],)
-
-
-def _hide_sparse(
-    columns: Sequence[Column], table: Sequence[Sequence[str]], data: Sequence[bool], hidden: dict[int, Hiding]
-) -> None:
-    """Hide columns that few records fill; those that the page itself names only in a wide table.  One text stays."""
-    if len(table[0] if table else ()) < ENOUGH:
-        return
-    shown = [number for number in range(len(columns)) if number not in hidden]
-    is_wide = sum(columns[number].kind == "text" for number in shown) > WIDE
-    sparse = [number for number in shown if (is_wide or not data[number]) and _fill(table[number]) < SPARSE]
-    texts = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
-    if set(texts) - set(sparse):
-        hidden.update({number: Hiding("sparse") for number in sparse})
-
-
-def _fill(values: Sequence[str]) -> float:
-    return sum(map(bool, values)) / len(values) if values else 0.0
 
 
 # --- whole or parts ---

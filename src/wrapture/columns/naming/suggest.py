@@ -20,9 +20,9 @@ from wrapture.columns.naming.value_roles import value_role
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
 
+    from wrapture.columns.hiding import Hiding
     from wrapture.columns.naming.contained import Nesting
     from wrapture.columns.naming.seen import SeenValue
-    from wrapture.columns.showing import Hiding
     from wrapture.model import Column
 
 MOST: Final = 2  # columns of a record that may share a class; a more common class carries no meaning

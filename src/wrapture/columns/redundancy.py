@@ -1,0 +1,119 @@
+"""Redundant columns: those that repeat others, are put together from others, or are nearly empty."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from wrapture.columns.hiding import Hiding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wrapture.columns.naming.seen import SeenValue
+    from wrapture.model import Column
+    from wrapture.model.table import Cell
+
+SAME: Final = 0.9  # share of the records in which one column must repeat another
+SPARSE: Final = 0.25  # share of the records that must have a value (10 % instead: 1.1 points of match less)
+WIDE: Final = 15  # columns of texts that people still read
+LEFT_OVER: Final = 0.1  # share of a value that may stand in no other column if it is joined from others
+ENOUGH: Final = 4  # records that are needed to say that a column is nearly empty
+_WORD: Final = re.compile(r"[\w$€£¥₹%]+")
+
+
+def squeezed(cell: Cell) -> str:
+    """Return the letters, digits and signs of a cell: punctuation and spaces don't make a value another one."""
+    text = cell if isinstance(cell, str) else " ".join(cell or ())
+    return "".join(_WORD.findall(text.casefold()))
+
+
+def hide_equal(
+    columns: Sequence[Column],
+    table: Sequence[Sequence[str]],
+    rows: Sequence[Sequence[Cell]],
+    values: Sequence[Sequence[SeenValue]],
+    hidden: dict[int, Hiding],
+) -> None:
+    """Hide columns whose values stand in another one.
+
+    Of equal ones the fullest stays, then the one with the shorter text; of links the one that shows a text.
+    """
+
+    def preference(number: int) -> tuple[bool, int, int, int]:
+        blind = columns[number].kind == "link" and not any(map(_shows_text, values[number]))
+        written = sum(len(cell) for row in rows if isinstance(cell := row[number], str))
+        return blind, -sum(map(bool, table[number])), written, number
+
+    kept: list[int] = []
+    for number in sorted((n for n in range(len(columns)) if n not in hidden), key=preference):
+        same = [other for other in kept if columns[other].kind == columns[number].kind]
+        twin = next((other for other in same if _repeats(table[number], table[other])), None)
+        if twin is None:
+            kept.append(number)
+        else:
+            hidden[number] = Hiding("repeats", (twin,))
+
+
+def _shows_text(link: SeenValue) -> bool:
+    first, shown = link.span.start, link.page.offsets
+    return shown[link.page.stops[first]] > shown[first]
+
+
+def _repeats(values: Sequence[str], others: Sequence[str]) -> bool:
+    filled = [i for i, value in enumerate(values) if value]
+    return bool(filled) and sum(values[i] == others[i] for i in filled) >= SAME * len(filled)
+
+
+def hide_joined(columns: Sequence[Column], table: Sequence[Sequence[str]], hidden: dict[int, Hiding]) -> None:
+    """Hide texts that are put together from the values of other columns, the longest first."""
+    shown = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
+    fixed = [n for n in hidden if hidden[n].why == "constant" and columns[n].kind == "text"]
+    for number in sorted(shown, key=lambda n: -sum(map(len, table[n]))):
+        others = [n for n in shown if n != number and n not in hidden]
+        parts = _joined_from(number, others, fixed, table)
+        if parts:
+            hidden[number] = Hiding("joins", parts)
+
+
+def _joined_from(
+    number: int, others: Sequence[int], fixed: Sequence[int], table: Sequence[Sequence[str]]
+) -> tuple[int, ...]:
+    """Return the columns whose values make up those of a column in nearly all records, perhaps with constants; else none."""
+    filled = [i for i, value in enumerate(table[number]) if value]
+    used: Counter[int] = Counter()
+    made = 0
+    for i in filled:
+        rest, parts = table[number][i], []
+        for other in sorted(others, key=lambda n: -len(table[n][i])):
+            piece = table[other][i]
+            if piece and piece in rest and piece != table[number][i]:
+                rest = rest.replace(piece, "", 1)
+                parts.append(other)
+        for other in fixed if parts else ():
+            rest = rest.replace(table[other][i], "", 1)
+        if parts and len(rest) <= LEFT_OVER * len(table[number][i]):
+            made += 1
+            used.update(parts)
+    if not filled or made < SAME * len(filled):
+        return ()
+    return tuple(sorted(part for part, times in used.items() if times > made / 2)) or (used.most_common(1)[0][0],)
+
+
+def hide_sparse(
+    columns: Sequence[Column], table: Sequence[Sequence[str]], data: Sequence[bool], hidden: dict[int, Hiding]
+) -> None:
+    """Hide columns that few records fill; those that the page itself names only in a wide table.  One text stays."""
+    if len(table[0] if table else ()) < ENOUGH:
+        return
+    shown = [number for number in range(len(columns)) if number not in hidden]
+    is_wide = sum(columns[number].kind == "text" for number in shown) > WIDE
+    sparse = [number for number in shown if (is_wide or not data[number]) and _fill(table[number]) < SPARSE]
+    texts = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
+    if set(texts) - set(sparse):
+        hidden.update({number: Hiding("sparse") for number in sparse})
+
+
+def _fill(values: Sequence[str]) -> float:
+    return sum(map(bool, values)) / len(values) if values else 0.0
