@@ -37,6 +37,7 @@ from wrapture.cli.options import (
 )
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure, Table
+from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -181,7 +182,7 @@ def _flaw(table: Table) -> str:
     """Return the warning about a table, or an empty text if there is none."""
     if table.fit is not None and api.misfit(table.fit):
         return api.misfit(table.fit)
-    return table.note or ("" if table.rows else "no records found")
+    return for_command_line(table.note) or ("" if table.rows else "no records found")
 
 
 def _is_whole(table: Table) -> bool:

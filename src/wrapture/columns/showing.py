@@ -133,7 +133,9 @@ def _choose(
         _facts(part, columns[part], table, values[part], inner, is_named=data[part], whole=family.whole)
         for part in sorted([*shown.values(), *constant])
     ]
-    whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]))
+    kind = columns[family.whole].type
+    is_price = kind.name == "price" and not kind.prefix
+    whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]), is_price)
     if shows_whole(whole, facts):
         hidden.update({part: Hiding("part", (family.whole,)) for part in shown})
     else:

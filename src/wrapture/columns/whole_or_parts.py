@@ -57,15 +57,21 @@ class PartFacts:
 
 @dataclass(frozen=True, slots=True)
 class WholeFacts:
-    """What is known of a whole: how it is divided, at which separators, and whether it is the text of a link or heading."""
+    """What is known of a whole: how it is divided, at which separators, and what it is.
+
+    ``is_linked`` means the text of a link or heading, ``is_price`` an amount of money: ``$19`` and ``97`` above it are one.
+    """
 
     division: Division
     separators: tuple[str, ...]
     is_linked: bool
+    is_price: bool = False
 
 
 def shows_whole(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
     """Return whether the whole is shown; otherwise its parts are."""
+    if whole.is_price:
+        return True
     match whole.division:
         case "cut":
             return not _is_labelled(whole, parts) and not _are_figures(parts)

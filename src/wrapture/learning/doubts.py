@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 ALTERNATIVES: Final = 2  # other lists that are named
 SHOWN: Final = 40  # characters of a record that are shown
 HIDDEN: Final = 0.5  # share of records above which a list is hidden
-NOTHING: Final = "nothing convincing found (wrapture discover shows what there is, --guess takes the best)"
+NOTHING: Final = "nothing convincing found (wrapture discover shows what there is, `guess=True` takes the best)"
 ONE_THING: Final = (
-    "this page is about one thing, not a list (wrapture discover shows what there is, --guess takes the best)"
+    "this page is about one thing, not a list (wrapture discover shows what there is, `guess=True` takes the best)"
 )
 
 

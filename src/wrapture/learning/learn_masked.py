@@ -78,7 +78,7 @@ def _mask_of(wrapper: Wrapper) -> MaskLocator:
         raise LabelError(
             wrapper.name,
             "",
-            "has no mask to add labels to; learn from all labels at once, or learn one with --labels FILE --mask",
+            "has no mask to add labels to; learn from all labels at once, or learn one with `mask=True`",
         )
     return wrapper.locator
 

@@ -69,7 +69,7 @@ def learn_labelled(
     Values that tags bound are told by the structure of the list that holds them, which the ``learner`` finds; a mask is learned
     for others, or for all with ``mask=True``.
 
-    >>> html = "<ul>" + "".join(f"<li><b>Item {i}</b>, {i} euro</li>" for i in range(9)) + "</ul>"
+    >>> html = "<ul>" + "".join(f"<li><b>Item {'abcdefghi'[i]}</b>, {i} euro</li>" for i in range(9)) + "</ul>"
     >>> wrapper = learn_labelled([label(html, examples={"price": "3"})])
     >>> from wrapture import extract
     >>> extract(html.replace("Item", "Book"), wrapper).to_dicts()[4]

@@ -94,7 +94,7 @@ def test_dangling_separators_are_not_written() -> None:
     columns = (Column("case", "text", ()), Column("tags", "text", ()), Column("link", "link", ()))
     row = Row("x", (", 120999", ("| a", "b ·"), "/list,"))
     table = Table("p", ("case", "tags", "link"), (row,), described=columns)
-    assert rows([table])[0][2:] == ("120999", ["a", "b"], "/list,")
+    assert rows([table])[0][:-2] == ("120999", ["a", "b"], "/list,")
 
 
 def test_dates_without_a_time_of_day_have_no_column_for_it() -> None:
@@ -179,7 +179,10 @@ def test_a_table_and_a_bulk_run_have_the_same_rows(units: list[Case], job: Job) 
                 part = Case(((owner, name, table),)).outcome(0, job_for(job, "rows")).parts[0]
                 own = rows_of([replace(table, wrapper=name)], options)
                 lines = b"".join(line_pieces(own)).decode().splitlines()
-                assert [json.loads(line) for line in lines] == list(map(json.loads, part.body.decode().splitlines()))
+                found, kept = list(map(json.loads, lines)), list(map(json.loads, part.body.decode().splitlines()))
+                for one, other in zip(found, kept, strict=True):
+                    assert one.pop("page") in other.pop("page")  # without the folder
+                assert found == kept
                 assert own.schema.keys[:-4] == tuple(column for column, _ in part.columns)
 
 
