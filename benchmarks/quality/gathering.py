@@ -149,7 +149,7 @@ def _fast_scorer(shared: Path) -> Any:
     scorer.words = lru_cache(20_000)(scorer.words)
     scorer.squeeze = lru_cache(20_000)(scorer.squeeze)
 
-    class Remembering(scorer.Gold):  # type: ignore[misc]
+    class Remembering(scorer.Gold):  # type: ignore[misc]  # the scorer is loaded at run time
         def inside(self, squeezed: str, bag: Any) -> bool:
             known: dict[object, bool] = self.__dict__.setdefault("known", {})
             key = id(bag) if self.by_words else squeezed  # bags are cached, so they stay alive
