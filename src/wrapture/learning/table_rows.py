@@ -70,11 +70,11 @@ def _has_header(page: Page, records: Sequence[Record]) -> bool:
     if len(records) < MIN_HEADINGS or page.tags[records[0][0].start] != "tr":
         return False
     rows = [record[0].start for record in records[: 1 + COMPARED]]
-    return _is_emphasized(page, rows[0]) and not any(_is_emphasized(page, row) for row in rows[1:])
+    return is_header_row(page, rows[0]) and not any(is_header_row(page, row) for row in rows[1:])
 
 
-def _is_emphasized(page: Page, row: int) -> bool:
-    """Return whether each of several short texts of a row stands in a header cell or in bold."""
+def is_header_row(page: Page, row: int) -> bool:
+    """Return whether a row looks like a header: each of several short texts stands in a header cell or in bold."""
     texts = [node for node, _ in page.displayed(Span(row, page.stops[row]))]
     return len(texts) >= MIN_HEADINGS and all(
         len(page.texts[node]) <= LONGEST and _stands_in(page, node, row) for node in texts
@@ -113,4 +113,4 @@ def _is_headed(page: Page, row: int) -> bool:
     while table >= 0 and page.tags[table] != "table":
         table = page.parents[table]
     first = next((node for node in range(table + 1, row) if page.tags[node] == "tr"), row)
-    return first != row and _is_emphasized(page, first) and not _is_emphasized(page, row)
+    return first != row and is_header_row(page, first) and not is_header_row(page, row)
