@@ -15,7 +15,14 @@ from wrapture.algo.spread import spread
 from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.model import Block, Column, Part
 from wrapture.reading.division import UNDIVIDED, locate_cells
-from wrapture.reading.label_values import COLONS, counted_key, label_key
+from wrapture.reading.label_values import (
+    COLONS,
+    counted_key,
+    label_key,
+    number_before,
+    same_word,
+    texts_of_record,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -64,7 +71,8 @@ def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[
     for page, record in found:
         places = _text_places(layout, page, record)
         filled.update(places.keys())
-        for label, node in _labels_in(page, record):
+        for written, node in _labels_in(page, record):
+            label = next((known for known in records if same_word(known, written)), written)
             records[label] += 1
             column = _column_at(node, places)
             if column is not None:
@@ -102,9 +110,13 @@ def _labels_in(page: Page, record: Record) -> Iterator[tuple[str, int]]:
     """Yield what may be labels in a record, as keys, with their nodes; of equal ones the first counts."""
     seen: set[str] = set()
     is_value = False  # whether the text before is a label
-    for node in (node for span in record for node, _ in page.displayed(span) if page.texts[node].strip()):
+    nodes = texts_of_record(page, record)
+    for i, (node, _) in enumerate(nodes):
+        text = " ".join(page.texts[node].split())
+        counted = number_before(page, nodes, i) is not None and _is_counted(label_key(text))
         label = _label_at(page, node) or ("" if is_value else _counted_at(page, node))
-        is_value = bool(label) and label == label_key(page.texts[node])
+        is_value = bool(label) and label == label_key(text)
+        label = label_key(text) if counted else label
         if label and label not in seen:
             seen.add(label)
             yield label, node
@@ -122,7 +134,11 @@ def _label_at(page: Page, node: int) -> str:
 def _counted_at(page: Page, node: int) -> str:
     """Return what a text counts, as a key; empty if it is not a number and a word or two."""
     counted = counted_key(" ".join(page.texts[node].split()))
-    return counted if counted and _is_label(counted) and len(counted.split()) <= MAX_COUNTED else ""
+    return counted if _is_counted(counted) else ""
+
+
+def _is_counted(words: str) -> bool:
+    return _is_label(words) and len(words.split()) <= MAX_COUNTED
 
 
 def _is_label(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Values beside their labels: ``Model #: B01``, ``<dt>Applicant</dt><dd>Smith & Co</dd>``, ``3 beds``.
+"""Values beside their labels: ``Model #: B01``, ``<dt>Applicant</dt><dd>Smith & Co</dd>``, ``3 beds``, ``<b>3</b> beds``.
 
 Records of one list have different pairs of label and value, in any number.  Aligned by position, one missing pair moves every
 later value into the wrong column.  So such values are found by their label, wherever it stands in the record.
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from wrapture.model import Record
 
 COLONS: Final = (":", "：")
+PLURALS: Final = ("s", "es", "e", "n", "en", "er")
+"""Endings of the plural in several languages."""
 _FIGURES: Final = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f /–-]*")
 
 
@@ -39,20 +41,50 @@ def label_key(text: str) -> str:
 
 def value_beside(page: Page, record: Record, label: str, labels: Collection[str]) -> LabelledValue | None:
     """Return the value beside a label in a record; `labels` are all labels of the list, as keys, to tell where a value ends."""
-    nodes = [
-        (node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()
-    ]
+    nodes = texts_of_record(page, record)
     for i, (node, _) in enumerate(nodes):
         text = " ".join(page.texts[node].split())
         key = label_key(text)
+        counted = number_before(page, nodes, i)
+        if counted is not None and same_word(key, label):
+            return LabelledValue(node, (counted,))
         if key == label:
             value = _after(page, nodes, i, labels)
             return LabelledValue(node, value) if value else None
         if is_labelled(text, label):
             return LabelledValue(node, (node, *_rest(page, nodes, i, labels)))
-        if counted_key(text) == label:
+        if same_word(counted_key(text), label):
             return LabelledValue(node, (node,))
     return None
+
+
+def texts_of_record(page: Page, record: Record) -> list[tuple[int, bool]]:
+    """Return the texts of a record, each with whether it begins a block."""
+    return [(node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()]
+
+
+def number_before(page: Page, nodes: Sequence[tuple[int, bool]], i: int) -> int | None:
+    """Return the number right before a text, if it is in the same block and nothing else: ``655`` before ``Views``.
+
+    `nodes` are texts of a record, each with whether it begins a block.
+    """
+    if i == 0 or nodes[i][1]:
+        return None
+    before = nodes[i - 1][0]
+    return before if _FIGURES.fullmatch(page.texts[before].strip()) else None
+
+
+def same_word(one: str, other: str) -> bool:
+    """Return whether two words for what is counted are the same, perhaps one in the singular and one in the plural.
+
+    >>> same_word("reply", "replies"), same_word("view", "views"), same_word("bed", "bath"), same_word("", "")
+    (True, True, False, False)
+    """
+    one, other = sorted((one, other), key=len)
+    if not one or one == other:
+        return bool(one)
+    stem = one.removesuffix("y")
+    return other.startswith(stem) and other[len(stem) :] in (PLURALS if stem == one else ("ies",))
 
 
 def is_labelled(text: str, label: str) -> bool:
@@ -107,4 +139,5 @@ def is_any_label(page: Page, node: int, labels: Collection[str]) -> bool:
     """Return whether a text is one of the labels, begins with one, or is counted by one."""
     text = " ".join(page.texts[node].split())
     head = text.partition(":")[0] if ":" in text else text.partition("：")[0]
-    return label_key(head) in labels or counted_key(text) in labels
+    counted = counted_key(text)
+    return label_key(head) in labels or (bool(counted) and any(same_word(counted, label) for label in labels))
