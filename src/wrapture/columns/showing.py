@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.columns.families import families_of
 from wrapture.columns.hiding import Hiding
 from wrapture.columns.naming.value_roles import looks_of
-from wrapture.columns.redundancy import hide_equal, hide_joined, hide_sparse, squeezed
+from wrapture.columns.redundancy import hide_bare_amounts, hide_equal, hide_joined, hide_sparse, squeezed
 from wrapture.columns.whole_or_parts import PartFacts, WholeFacts, shows_whole
 from wrapture.reading.label_values import COLONS, value_beside
 
@@ -65,6 +65,7 @@ def hidings(
     if layout.labels:
         hidden.update({number: Hiding("mixed") for number in _mixed(layout, columns, values) if number not in hidden})
     hide_equal(columns, table, rows, values, hidden)
+    hide_bare_amounts(columns, table, nesting, hidden)
     for family in families_of(layout, nesting):
         _choose(family, columns, table, values, data, hidden)
     hide_joined(columns, table, hidden)

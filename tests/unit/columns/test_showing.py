@@ -253,3 +253,14 @@ def test_a_status_is_not_the_title() -> None:
     )
     table = wrapture.extract(f"<table>{rows}</table>", guess=True)
     assert shown(table)[0] == "date"
+
+
+def test_an_amount_beside_the_same_with_its_currency_is_one_column() -> None:
+    prices = ["13'000", "9'500", "21'900", "7'250", "11'100", "18'300", "5'990", "16'000"]
+    rows = "".join(
+        f"<li><h3>{word} Car</h3><p>{price}</p><div>{n * 7919 % 97}</div><p>CHF {price}</p></li>"
+        for n, (word, price) in enumerate(zip(WORDS, prices, strict=True))
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>")
+    assert shown(table) == ["title", "number", "price"]
+    assert "repeats price" in table.hidden.values()
