@@ -72,7 +72,9 @@ def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[
         places = _text_places(layout, page, record)
         filled.update(places.keys())
         for written, node in _labels_in(page, record):
-            label = next((known for known in records if same_word(known, written)), written)
+            label = (
+                written if written in records else next((one for one in records if same_word(one, written)), written)
+            )
             records[label] += 1
             column = _column_at(node, places)
             if column is not None:
@@ -112,11 +114,10 @@ def _labels_in(page: Page, record: Record) -> Iterator[tuple[str, int]]:
     is_value = False  # whether the text before is a label
     nodes = texts_of_record(page, record)
     for i, (node, _) in enumerate(nodes):
-        text = " ".join(page.texts[node].split())
-        counted = number_before(page, nodes, i) is not None and _is_counted(label_key(text))
         label = _label_at(page, node) or ("" if is_value else _counted_at(page, node))
-        is_value = bool(label) and label == label_key(text)
-        label = label_key(text) if counted else label
+        is_value = bool(label) and label == label_key(page.texts[node])
+        if number_before(page, nodes, i) is not None and _is_counted(words := label_key(page.texts[node])):
+            label = words
         if label and label not in seen:
             seen.add(label)
             yield label, node

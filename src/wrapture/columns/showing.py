@@ -199,7 +199,7 @@ def _facts(
     tags = [frozenset(_tags_inside(one, wholes.get((id(one.page), one.record)))) for one in seen]
     usual = Counter(tags).most_common(1)[0][0] if tags else frozenset[str]()
     both = [bool(value) for value, outer in zip(table[part], table[family.whole], strict=True) if outer]
-    telling = family.division != "cut" and any(look in TELLING for look in looks_of(seen))
+    telling = family.division != "cut" and not TELLING.isdisjoint(looks_of(seen))
     return PartFacts(
         usual,
         tuple(one.text for one in seen),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COLONS: Final = (":", "：")
 PLURALS: Final = ("s", "es", "e", "n", "en", "er")
 """Endings of the plural in several languages."""
+MIN_STEM: Final = 2  # letters that both forms of a word begin with
 _FIGURES: Final = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f /–-]*")
 
 
@@ -45,8 +46,7 @@ def value_beside(page: Page, record: Record, label: str, labels: Collection[str]
     for i, (node, _) in enumerate(nodes):
         text = " ".join(page.texts[node].split())
         key = label_key(text)
-        counted = number_before(page, nodes, i)
-        if counted is not None and same_word(key, label):
+        if same_word(key, label) and (counted := number_before(page, nodes, i)) is not None:
             return LabelledValue(node, (counted,))
         if key == label:
             value = _after(page, nodes, i, labels)
@@ -80,9 +80,9 @@ def same_word(one: str, other: str) -> bool:
     >>> same_word("reply", "replies"), same_word("view", "views"), same_word("bed", "bath"), same_word("", "")
     (True, True, False, False)
     """
+    if one[:MIN_STEM] != other[:MIN_STEM] or not one or one == other:  # most words
+        return one == other != ""
     one, other = sorted((one, other), key=len)
-    if not one or one == other:
-        return bool(one)
     stem = one.removesuffix("y")
     return other.startswith(stem) and other[len(stem) :] in (PLURALS if stem == one else ("ies",))
 

@@ -20,7 +20,7 @@ from wrapture.columns.naming.value_roles import looks_of, value_role
 from wrapture.values.units import same_unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence, Set
+    from collections.abc import Container, Iterator, Mapping, Sequence, Set
 
     from wrapture.columns.hiding import Hiding
     from wrapture.columns.naming.seen import SeenValue
@@ -53,6 +53,7 @@ class NamingFacts:
     same: Set[int]
     taken: Set[str]
     prices: int
+    hidden: Container[int]
 
 
 def naming_facts(
@@ -67,7 +68,9 @@ def naming_facts(
     shown = [i for i in range(len(columns)) if i not in hidden]
     same = flags | {i for i, reason in hidden.items() if reason.why == "constant"}
     prices = sum(columns[i].type.name == "price" for i in shown)
-    return NamingFacts(columns, values, said, title, _class_names(values, shown), same, _varying(values, shown), prices)
+    return NamingFacts(
+        columns, values, said, title, _class_names(values, shown), same, _varying(values, shown), prices, hidden
+    )
 
 
 def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
@@ -89,6 +92,8 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     yield from (one for one in around if one.name in PROSE)
     yield from _by_values(column, seen)
     yield from around
+    if i in facts.hidden:
+        return
     if name := slug(words_beside(seen, facts.taken, number=column.type.name == "number")):
         yield Suggestion(name, "label")
     yield from (Suggestion(name, "address") for name in targets_of(seen))

@@ -91,7 +91,7 @@ def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
     texts = _texts(seen)
     enough = AGREEMENT * len(texts)
     for name, look in _LOOKS:
-        if texts and sum(look.fullmatch(text) is not None for text in texts) >= enough:
+        if texts and _agree(look, texts):
             yield name
     for pattern in (_LABELLED, _COUNTED):
         matches = filter(None, map(pattern.fullmatch, texts))
@@ -107,10 +107,20 @@ def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
         yield "id"
 
 
+def _agree(look: re.Pattern[str], texts: Sequence[str]) -> bool:
+    """Return whether enough texts look like something; stops at the first that makes it impossible."""
+    misfits = len(texts) * (1 - AGREEMENT)
+    for text in texts:
+        misfits -= look.fullmatch(text) is None
+        if misfits < 0:
+            return False
+    return True
+
+
 def value_role(seen: Sequence[SeenValue]) -> Iterator[str]:
     """Yield the name that values suggest if nothing else does: people."""
     texts = _texts(seen)
-    if len(texts) >= MANY and sum(_PERSON.fullmatch(text) is not None for text in texts) >= AGREEMENT * len(texts):
+    if len(texts) >= MANY and _agree(_PERSON, texts):
         yield "person"
 
 
