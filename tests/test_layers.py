@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SOURCE: Final = Path(wrapture.__file__).parent
 
 STACK: Final = (
-    ("errors", "wording"),
+    ("errors", "lazy_regex", "wording"),
     ("error_lines",),
     ("collector", "files", "locks", "user_folders"),
     ("algo", "values"),
