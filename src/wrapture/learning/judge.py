@@ -6,6 +6,7 @@ from math import log2
 from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
+from wrapture.collector import collector_paused
 from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
@@ -28,6 +29,7 @@ MIN_RECORDS = 2
 """Fewer records are not a list."""
 
 
+@collector_paused()
 def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
     facts = [PageFacts(page) for page in sample.pages]
