@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "library": "Manage a folder of wrappers, and find the one that fits a page.",
     "render": "Render pages with a browser and save them as .snapshot files, which can be read later without one.",
     "picture": "Draw what is found on a page onto a picture of the page.",
+    "mcp": "Serve Wrapture's tools to agents over the Model Context Protocol, on standard input and output or over HTTP.",
 }
 """In the order of ``--help``, with what it says of each; each is in the module ``<name>_command``, which says the same."""
 
