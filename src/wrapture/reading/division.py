@@ -20,7 +20,7 @@ from wrapture.html.tokens import (
     symbol,
 )
 from wrapture.model import Block, Layout, Part, Record, Span
-from wrapture.reading.label_values import LabelledTexts
+from wrapture.reading.label_values import LabelledTexts, labelled_texts
 from wrapture.reading.records import read_pattern
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def locate_places(layout: Layout, page: Page, record: Record) -> list[list[tuple
     """Return the nodes of the values at each place of each column: one place, or several for a merged column."""
     held = DataSpans(record_strings(page, record, ENCODINGS[layout.encoding]), layout.template)
     labels = frozenset(layout.labels)
-    texts = LabelledTexts(page, record) if labels else None
+    texts = labelled_texts(page, record) if labels else None
     blocks = [
         _Labelled(texts, block.label, labels) if texts is not None and block.label else _Block(page, block, held)
         for block in layout.blocks

@@ -7,12 +7,13 @@ later value into the wrong column.  So such values are found by their label, whe
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from wrapture.html.text_seams import APART
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from wrapture.html.page import Page
     from wrapture.model import Record
@@ -41,31 +42,33 @@ def label_key(text: str) -> str:
 
 def value_beside(page: Page, record: Record, label: str, labels: Collection[str]) -> LabelledValue | None:
     """Return the value beside a label in a record; `labels` are all labels of the list, as keys, to tell where a value ends."""
-    return LabelledTexts(page, record).value_beside(label, labels)
+    return labelled_texts(page, record).value_beside(label, labels)
+
+
+def labelled_texts(page: Page, record: Record) -> LabelledTexts:
+    """Return the texts of a record, to look for labels in them."""
+    return LabelledTexts(page.texts, nodes_with_text(page, record))
+
+
+def nodes_with_text(page: Page, record: Record) -> list[tuple[int, bool]]:
+    """Return the nodes of a record's texts, and whether each begins a block."""
+    return [(node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()]
 
 
 class LabelledTexts:
     """The texts of a record with what each may be a label of: keys are made once, however many labels are looked for."""
 
-    __slots__ = ("_counted", "_found", "_heads", "_nodes")
+    __slots__ = ("_found", "_keys", "_nodes")
 
-    def __init__(self, page: Page, record: Record) -> None:
-        self._nodes = [
-            (node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()
-        ]
-        self._heads: list[str] = []  # the part before a colon, as a key
-        self._counted: list[str] = []
+    def __init__(self, texts: Sequence[str], nodes: Sequence[tuple[int, bool]]) -> None:
+        self._nodes = nodes
+        self._keys = [_keys_of(texts[node]) for node, _ in nodes]
         self._found: dict[str, tuple[int, Side]] = {}  # of each key, the first text and where its value stands
-        for i, (node, _) in enumerate(self._nodes):
-            text = " ".join(page.texts[node].split())
-            head, colon, rest = _parted(text)
-            counted = counted_key(text)
-            self._heads.append(label_key(head))
-            self._counted.append(counted)
-            self._found.setdefault(label_key(text), (i, "after"))
-            if colon and rest.strip():
-                self._found.setdefault(self._heads[i], (i, "inside"))
-            self._found.setdefault(counted, (i, "alone"))
+        for i, keys in enumerate(self._keys):
+            self._found.setdefault(keys.whole, (i, "after"))
+            if keys.is_labelled:
+                self._found.setdefault(keys.head, (i, "inside"))
+            self._found.setdefault(keys.counted, (i, "alone"))
 
     def value_beside(self, label: str, labels: Collection[str]) -> LabelledValue | None:
         """Return the value beside a label; `labels` are all labels of the list."""
@@ -96,7 +99,24 @@ class LabelledTexts:
 
     def _is_any_label(self, i: int, labels: Collection[str]) -> bool:
         """Return whether a text is one of the labels, begins with one, or is counted by one."""
-        return self._heads[i] in labels or self._counted[i] in labels
+        return self._keys[i].head in labels or self._keys[i].counted in labels
+
+
+class _Keys(NamedTuple):
+    """The keys that a text may be looked for by; ``head`` is what stands before a colon, or all of it."""
+
+    whole: str
+    head: str
+    counted: str
+    is_labelled: bool
+
+
+@lru_cache(maxsize=4096)
+def _keys_of(text: str) -> _Keys:
+    """Return the keys of a text; cached, since labels recur in every record."""
+    shown = " ".join(text.split())
+    head, colon, rest = _parted(shown)
+    return _Keys(label_key(shown), label_key(head), counted_key(shown), bool(colon) and bool(rest.strip()))
 
 
 def _parted(text: str) -> tuple[str, str, str]:
