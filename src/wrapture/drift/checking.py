@@ -7,6 +7,7 @@ did, the page fits.  It also notices the opposite case, which is worse: rows tha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.drift.checks import ColumnCheck, PageCheck
@@ -14,8 +15,9 @@ from wrapture.drift.page_kinds import page_kind
 from wrapture.html.languages import language_of
 from wrapture.html.parsing import read_page
 from wrapture.library.profile import profile_cells
-from wrapture.reading.fit import FEW, accepts, misfit
-from wrapture.reading.fitted_reading import fit_in, read_capture, read_parsed
+from wrapture.reading.fit import FEW, accepts, measured, misfit
+from wrapture.reading.fitted_reading import fit_in, read_capture
+from wrapture.reading.reader import extract_page
 from wrapture.reading.row_template import SIMILAR
 from wrapture.reading.site_marks import is_of_site
 from wrapture.values.column_profile import LOOKED_AT
@@ -48,8 +50,9 @@ def check_capture(wrapper: Wrapper, capture: Capture) -> PageCheck:
 
 
 def check_page(wrapper: Wrapper, page: Page) -> PageCheck:
-    """Return the same for a page that is parsed already."""
-    return check_table(wrapper, read_parsed(wrapper, page), lambda: page)
+    """Return the same for a page that is parsed already, whose tokens are then known to what learns from it next."""
+    table = extract_page(wrapper, page)
+    return check_table(wrapper, replace(table, fit=measured(wrapper, page, table)), lambda: page)
 
 
 def check_table(wrapper: Wrapper, table: Table, opened: Callable[[], Page]) -> PageCheck:

@@ -24,18 +24,19 @@ TOP: Final = 3  # of the hosts, those that a page names most, are the site's own
 MANY: Final = 3  # hosts in common, wherever they stand in the order
 LONG_NAME: Final = 5  # letters of a name that is a site's own under any top-level domain
 TITLE: Final = 3  # words that titles must have in common
+ANYBODYS: Final = frozenset(["state", "courts", "government", "university"])
 SAME_TITLE: Final = 0.6  # of the words of both titles
 SAME_FRAME: Final = 0.27  # of the frame: a page of another site has more in one of a thousand cases
 WORDS: Final = 16  # of titles kept
 END: Final = 4_000  # characters at the end of a source in which it must be closed: trackers are often added behind
 
-_HOST: Final = re.compile(r"(?:https?:)?//([a-z0-9-]+(?:\.[a-z0-9-]+)+)", re.IGNORECASE)
+_HOST: Final = re.compile(r"(?:https?:)?//((?:[a-z0-9-]+\.)+[a-z]{2,})", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 EVERYBODY: Final = re.compile(
     r"(?:^|\.)(?:google|googleapis|googletagmanager|gstatic|google-analytics|doubleclick|facebook|fb|twitter|x|t|youtube|youtu|"
     r"linkedin|instagram|pinterest|tiktok|reddit|whatsapp|telegram|vimeo|flickr|tumblr|bsky|mastodon|w3|schema|ogp|xmlns|purl|"
     r"jquery|jsdelivr|cloudflare|cloudfront|bootstrapcdn|unpkg|fontawesome|typekit|akamai|akamaihd|amazonaws|azureedge|fastly|"
-    r"addthis|addtoany|sharethis|disqus|gravatar|hotjar|newrelic|nr-data|segment|optimizely|matomo|cookielaw|onetrust|cookiebot|"
+    r"rdfs|feedburner|cloudflareinsights|datatables|soundcloud|spotify|apache|addthis|addtoany|sharethis|disqus|gravatar|hotjar|newrelic|nr-data|segment|optimizely|matomo|cookielaw|onetrust|cookiebot|"
     r"adobe|microsoft|apple|mozilla|wordpress|wp|drupal|joomla|squarespace|wixstatic|github|gitlab|creativecommons|gmpg|"
     r"example)\.[a-z]{2,}(?:\.[a-z]{2})?$"
 )
@@ -75,8 +76,23 @@ def is_of_site(marks: SiteMarks, page: Page, frame: float | None) -> bool | None
 
 def _same_hosts(old: Sequence[str], new: Sequence[str]) -> bool:
     """Return whether two pages name the same host often, or several hosts that are the same."""
-    common = sum(any(map(partial(is_same_host, host), new)) for host in old)
-    return common >= MANY or any(is_same_host(one, other) for one in old[:TOP] for other in new[:TOP])
+    if old and old[:1] == new[:1]:
+        return True
+    shared = {host for host in (*old, *new) if _is_shared(host, old) or _is_shared(host, new)}
+    mine, theirs = ([host for host in hosts if host not in shared] for hosts in (old, new))
+    common = sum(any(map(partial(is_same_host, host), theirs)) for host in mine)
+    return common >= MANY or any(is_same_host(one, other) for one in mine[:TOP] for other in theirs[:TOP])
+
+
+def _is_shared(host: str, hosts: Sequence[str]) -> bool:
+    """Return whether several sites have their hosts below a host, as a state's courts below that of its judiciary.
+
+    >>> _is_shared("courts.gov", ["north.courts.gov", "south.courts.gov"]), _is_shared("a.org", ["www2.a.org"])
+    (True, False)
+    """
+    below = {one.removesuffix(f".{host}").rpartition(".")[2] for one in hosts if one.endswith(f".{host}")}
+    name, top = _named(host)
+    return len(below) > 1 and host == f"{name}.{top}"
 
 
 def _same_title(old: Sequence[str], new: Sequence[str]) -> bool:
@@ -95,7 +111,7 @@ def is_same_host(one: str, other: str) -> bool:
     if one == other or one.endswith(f".{other}") or other.endswith(f".{one}"):
         return True
     (mine, top), (theirs, other_top) = _named(one), _named(other)
-    return mine == theirs and len(mine) >= LONG_NAME and top != other_top
+    return mine == theirs and len(mine) >= LONG_NAME and mine not in ANYBODYS and top != other_top
 
 
 def _named(host: str) -> tuple[str, str]:

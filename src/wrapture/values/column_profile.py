@@ -14,6 +14,7 @@ import hashlib
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
@@ -138,15 +139,17 @@ def path_shape(address: str) -> str:
 
 
 def _characters(values: Iterable[str]) -> tuple[float, ...]:
-    text = "".join(values)
-    counts = [
-        sum(map(str.islower, text)),
-        sum(map(str.isupper, text)),
-        sum(map(str.isdigit, text)),
-        sum(map(str.isspace, text)),
-    ]
-    counts.append(len(text) - sum(counts))
-    return tuple(round(count / len(text), DIGITS) for count in counts)
+    """Return the shares of small letters, capitals, digits, spaces and others; each different character is looked at once."""
+    counts = Counter(chain.from_iterable(values))
+    of_class = [0, 0, 0, 0, 0]
+    for character, count in counts.items():
+        of_class[_class(character)] += count
+    return tuple(round(count / counts.total(), DIGITS) for count in of_class)
+
+
+def _class(character: str) -> int:
+    tests = (character.islower(), character.isupper(), character.isdigit(), character.isspace(), True)
+    return tests.index(True)
 
 
 def _words(values: Sequence[str]) -> tuple[Share, ...]:
