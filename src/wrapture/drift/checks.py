@@ -113,3 +113,18 @@ def summary(checks: Sequence[PageCheck]) -> str:
         "unclear": "can't tell: no page is a list page of the site",
     }
     return f"{words[overall(checks)]} ({counted(len(checks), 'page')}: {parts})"
+
+
+def check_data(check: PageCheck) -> dict[str, object]:
+    """Return a check as JSON data."""
+    few, most = check.fit.expected
+    return {
+        "page": check.page,
+        "fits": check.fits,
+        "verdict": check.verdict,
+        "reasons": list(check.reasons),
+        "records": {"found": check.fit.found, "expected": [few, most], "similarity": check.fit.similarity},
+        "frame": check.fit.frame,
+        "likeness": check.likeness,
+        "columns": [column._asdict() for column in check.columns],
+    }
