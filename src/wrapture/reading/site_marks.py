@@ -37,8 +37,8 @@ EVERYBODY: Final = re.compile(
     r"linkedin|instagram|pinterest|tiktok|reddit|whatsapp|telegram|vimeo|flickr|tumblr|bsky|mastodon|w3|schema|ogp|xmlns|purl|"
     r"jquery|jsdelivr|cloudflare|cloudfront|bootstrapcdn|unpkg|fontawesome|typekit|akamai|akamaihd|amazonaws|azureedge|fastly|"
     r"rdfs|feedburner|cloudflareinsights|datatables|soundcloud|spotify|apache|addthis|addtoany|sharethis|disqus|gravatar|hotjar|newrelic|nr-data|segment|optimizely|matomo|cookielaw|onetrust|cookiebot|"
-    r"adobe|microsoft|apple|mozilla|wordpress|wp|drupal|joomla|squarespace|wixstatic|github|gitlab|creativecommons|gmpg|"
-    r"example)\.[a-z]{2,}(?:\.[a-z]{2})?$"
+    r"adobe|microsoft|apple|mozilla|wordpress|wp|drupal|joomla|squarespace|wixstatic|github|gitlab|creativecommons|gmpg)"
+    r"\.[a-z]{2,}(?:\.[a-z]{2})?$"
 )
 """Hosts that pages of all sites name: networks, content delivery, analytics, vocabularies, content management."""
 
