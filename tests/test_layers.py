@@ -31,6 +31,7 @@ STACK: Final = (
     ("library",),
     ("rows",),
     ("learning",),
+    ("drift",),
     ("archive",),
     ("net",),
     ("capture", "pictures"),

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from wrapture.capture.serving import address_of as served_address
     from wrapture.capture.serving import answer as served_answer
     from wrapture.capture.snapshots import save_snapshot, snapshot_names
+    from wrapture.drift.checking import check_capture
+    from wrapture.drift.checks import PageCheck, check_data, overall
+    from wrapture.drift.checks import summary as check_summary
+    from wrapture.drift.repairs import ColumnMove, Repair
+    from wrapture.drift.repairs import report_data as repair_data
     from wrapture.errors import WraptureError
     from wrapture.export import TARGETS, Export
     from wrapture.export import export as export_wrapper
@@ -75,6 +80,7 @@ if TYPE_CHECKING:
     from wrapture.library.library_files import SUFFIX as WRAPPER_SUFFIX
     from wrapture.library.library_files import kind_of, slug_of
     from wrapture.library.library_reader import LibraryReader
+    from wrapture.library.profile import forget_samples
     from wrapture.library.wrapper_file import dumps as dump_wrapper
     from wrapture.library.wrapper_file import load, save
     from wrapture.library.wrapper_file import loads as parse_wrapper
@@ -118,6 +124,7 @@ if TYPE_CHECKING:
     from wrapture.sql.result_files import flat_value, print_answer, write_answer
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
+    from wrapture.tasks.maintenance import check, refresh, repair
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
     from wrapture.tasks.wrapper_learning import label, learn, learn_labelled
 
@@ -134,6 +141,9 @@ HOMES: Final = {
     "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source read_file",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
+    "drift.checking": "check_capture",
+    "drift.checks": "PageCheck overall summary=check_summary check_data",
+    "drift.repairs": "ColumnMove Repair report_data=repair_data",
     "errors": "WraptureError",
     "export": "TARGETS Export export=export_wrapper",
     "export.export_report": "verdict=export_verdict",
@@ -171,6 +181,7 @@ HOMES: Final = {
     "library.folder_lock": "locked=locked_folder",
     "library.library_files": "kind_of slug_of SUFFIX=WRAPPER_SUFFIX",
     "library.library_reader": "LibraryReader",
+    "library.profile": "forget_samples",
     "library.wrapper_file": "dumps=dump_wrapper load loads=parse_wrapper save",
     "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words",
     "model": "Candidate Capture Wrapper",
@@ -207,6 +218,7 @@ HOMES: Final = {
     "sql.result_files": "flat_value print_answer write_answer",
     "tasks.extraction": "extract extract_all fit parse read",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
+    "tasks.maintenance": "check refresh repair",
     "tasks.sites_and_data": "extract_bulk query search wrap",
     "tasks.wrapper_learning": "label learn learn_labelled",
 }
@@ -223,27 +235,28 @@ _PLACES: Final = {
 __all__ = [
     "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS", "TARGETS",
     "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
-    "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm",
-    "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
-    "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
-    "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
-    "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
-    "bounded_memory", "capture_of", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
+    "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote",
+    "JudgedForm", "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader",
+    "Page", "PageCheck", "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed",
+    "Politeness", "Progress", "QueryResult", "Ranked", "Repair", "Repeats", "Report", "RowOptions", "Rows",
+    "SavedPages", "Section", "Serve", "Stamp", "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts",
+    "add_column", "answers", "are_all", "bounded_memory", "capture_of", "carry_columns", "check", "check_capture",
+    "check_data", "check_results", "check_summary", "checked_page", "choose_columns", "choose_in_wrapper",
     "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
     "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",
     "extract_bulk", "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
-    "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure", "judge_forms",
-    "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
-    "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
-    "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
-    "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
-    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_file", "read_labels", "read_page",
-    "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
-    "renaming", "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot",
-    "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
-    "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
-    "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer",
-    "write_labels", "write_results",
+    "forget_samples", "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure",
+    "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn",
+    "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder",
+    "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of",
+    "overall", "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text",
+    "print_answer", "query", "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_file",
+    "read_labels", "read_page", "read_parsed", "read_source", "record_from", "record_objects", "record_of",
+    "record_picture", "refresh", "rename_column", "renaming", "render_results", "repair", "repair_data",
+    "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "search", "sections",
+    "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names", "split_column", "to_page",
+    "token_count", "type_column", "unlabel_value", "verdict", "with_columns", "with_same_names", "without_hidden",
+    "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

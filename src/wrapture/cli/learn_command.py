@@ -26,6 +26,7 @@ from wrapture.cli.options import (
     MinLength,
     Names,
     NoResult,
+    NoSamples,
     Rename,
     Root,
     Scripts,
@@ -101,6 +102,7 @@ def learn(
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
+    no_samples: NoSamples = False,
     force: Force = False,
 ) -> None:
     """Learn a wrapper from one or more pages of a site, or from labels in them, to read its other pages."""
@@ -114,6 +116,8 @@ def learn(
     if labels or label_with:
         from wrapture.cli import label_learning
 
+        if no_samples:
+            raise typer.BadParameter("a wrapper learned from labels keeps its examples", param_hint="--no-samples")
         _check_labelling(labels, label_with, sources, drawn=render is RenderMode.always or scripts)
         sys.exit(
             label_learning.learn(
@@ -167,6 +171,7 @@ def learn(
             intake=intake,
             no_result=no_result,
             chosen=chosen,
+            samples=not no_samples,
         )
     )
 
@@ -185,6 +190,7 @@ def _learn(
     intake: Intake,
     no_result: str | None = None,
     chosen: api.ColumnChoice,
+    samples: bool = True,
 ) -> int:
     """Learn a wrapper from the pages and save it; stop if a page can't be read, because the wrapper would lack it."""
     from wrapture.files import check_target
@@ -201,6 +207,7 @@ def _learn(
         pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
     )
     wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
+    wrapper = wrapper if samples else api.forget_samples(wrapper)
     api.save(wrapper, output, force=force)
     say_learned(wrapper, output)
     for page in pages:

@@ -137,6 +137,10 @@ Typed = Annotated[
 Texts = Annotated[
     bool, typer.Option("--texts", help="Also write the page's own words, in a column after each typed one.")
 ]
+NoSamples = Annotated[
+    bool,
+    typer.Option("--no-samples", help="Keep no values of the pages in the wrapper file, only hashes and statistics."),
+]
 NoBom = Annotated[bool, typer.Option("--no-bom", help="Write CSV files without a byte order mark.")]
 RawFormulas = Annotated[
     bool,

@@ -14,6 +14,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from wrapture.html.tokens import BLOCK_LEVEL
+from wrapture.library.column_profile_model import ColumnProfileModel, SiteModel
 from wrapture.library.file_fields import (
     MAX_COUNT,
     MAX_CUTS,
@@ -208,6 +209,9 @@ class ColumnModel(JsonObject):
     hidden: ShortText | None = Field(
         default=None, description="why the column is not shown by default; without, only constant columns are hidden"
     )
+    profile: ColumnProfileModel | None = Field(
+        default=None, description="statistics of its values, by which it is recognised on a changed page"
+    )
 
     @property
     def places(self) -> tuple[PlaceModel, ...]:
@@ -245,6 +249,7 @@ class ProfileModel(JsonObject):
     frame: Annotated[tuple[RowText, ...], *many(MAX_PIECES)] = Field(
         default=(), description="what stood around the records on every page, as tokens"
     )
+    site: SiteModel | None = Field(default=None, description="what tells the site's pages from those of others")
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

@@ -28,7 +28,8 @@ from wrapture.model.locator import (
     places_in,
 )
 from wrapture.model.span import Record, Span
-from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
+from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, SiteMarks, Wrapper
+from wrapture.values.column_profile import ColumnProfile
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Candidate",
     "Capture",
     "Column",
+    "ColumnProfile",
     "Cut",
     "DataLocator",
     "DateOrder",
@@ -66,6 +68,7 @@ __all__ = [
     "SavedPart",
     "Several",
     "SiblingLocator",
+    "SiteMarks",
     "Span",
     "TypeName",
     "ValueType",

@@ -11,6 +11,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteMarks:
+    """What tells a site's pages from those of other sites, whatever their template.
+
+    ``hosts`` are the hosts that the pages name, the commonest first; ``title`` are the words that their titles have in common;
+    ``language`` is a code such as ``en``, empty if unknown; ``complete`` whether the source ends with ``</html>``.
+    """
+
+    hosts: tuple[str, ...] = ()
+    title: tuple[str, ...] = ()
+    language: str = ""
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """What was seen when a wrapper was learned, used to detect pages that no longer fit."""
 
@@ -20,6 +34,7 @@ class Profile:
     fill: tuple[float, ...]  # per column, the share of records that have a value
     template: RowTemplate = ()  # what the records had in common
     frame: tuple[str, ...] = ()  # what surrounded them, in the same tokens
+    site: SiteMarks | None = None
 
 
 @dataclass(frozen=True, slots=True)
