@@ -134,6 +134,7 @@ HOMES: Final = {
         "cli.label_command",
         "cli.learn_command",
         "cli.library_command",
+        "cli.list_pages",
         "cli.main",
         "cli.options",
         "cli.picture_command",

@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     from wrapture.rows.write import write as write_results
     from wrapture.site.forms import Control, Form, JudgedForm, judge_forms, query_control
     from wrapture.site.forms.form import CHECKABLE
+    from wrapture.site.listing import ListRead
     from wrapture.site.merging import Answers, answers
     from wrapture.site.paging import PageLink, Paging, find_paging
     from wrapture.site.script.page_parts import Parts
@@ -118,6 +119,7 @@ if TYPE_CHECKING:
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
+    from wrapture.tasks.whole_lists import extract_pages
     from wrapture.tasks.wrapper_learning import label, learn, learn_labelled
 
 HOMES: Final = {
@@ -193,6 +195,7 @@ HOMES: Final = {
     "rows.write": "check=check_results render=render_results write=write_results",
     "site.forms": "Control Form JudgedForm judge_forms query_control",
     "site.forms.form": "CHECKABLE",
+    "site.listing": "ListRead",
     "site.merging": "Answers answers",
     "site.paging": "PageLink Paging find_paging",
     "site.script.page_parts": "Parts",
@@ -206,6 +209,7 @@ HOMES: Final = {
     "tasks.extraction": "extract extract_all fit parse read",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
     "tasks.sites_and_data": "extract_bulk query search wrap",
+    "tasks.whole_lists": "extract_pages",
     "tasks.wrapper_learning": "label learn learn_labelled",
 }
 """The names exported from each module; ``name=alias`` if the name alone would be unclear."""
@@ -222,14 +226,14 @@ __all__ = [
     "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS", "TARGETS",
     "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
     "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm",
-    "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
+    "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "ListRead", "Page",
     "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
     "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
     "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
     "bounded_memory", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
     "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
     "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",
-    "extract_bulk", "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
+    "extract_bulk", "extract_page", "extract_pages", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
     "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure", "judge_forms",
     "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
     "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",

@@ -46,6 +46,7 @@ def test_the_names_at_the_front_door() -> None:
         "extract",
         "extract_all",
         "extract_bulk",
+        "extract_pages",
         "fit",
         "label",
         "learn",

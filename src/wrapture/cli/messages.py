@@ -132,5 +132,7 @@ def say_learned(wrapper: Wrapper, path: Path) -> None:
     )
     say(f"{path}: {counts} records a page, columns {columns}")
     say(f"read other pages of the site with: wrapture extract --wrapper {path} PAGE...")
+    if wrapper.listing is not None:
+        say(f"read the whole list with: wrapture extract --wrapper {path} --pages all")
     if wrapper.query_form is not None:
         say(f"search the site with: wrapture search {path} QUERY")

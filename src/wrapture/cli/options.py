@@ -54,6 +54,10 @@ class ListFormat(str, Enum):
 Sources = Annotated[
     list[str], typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses.")
 ]
+OptionalSources = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses."),
+]
 WrapperOption = Annotated[
     Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages with this wrapper.")
 ]

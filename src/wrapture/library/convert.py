@@ -15,6 +15,7 @@ from wrapture.model import (
     Excerpt,
     ForestLocator,
     Layout,
+    Listing,
     Locator,
     MaskLocator,
     Pagination,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from wrapture.library.file_format import ColumnModel, WrapperModel
     from wrapture.library.locator_json import ExcerptModel, LocatorModel
-    from wrapture.library.query_section import QueryFormModel
+    from wrapture.library.query_section import ListingModel, PaginationModel, QueryFormModel
     from wrapture.model import Label, RowTemplate
 
 
@@ -61,6 +62,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "learner": wrapper.learner,
         "learned_from": [encodable(name) for name in wrapper.learned_from],
         **({} if wrapper.query_form is None else {"asking": _query_form(wrapper.query_form)}),
+        **({} if wrapper.listing is None else {"listing": _listing(wrapper.listing)}),
     }
 
 
@@ -74,10 +76,19 @@ def _query_form(query_form: QueryForm) -> Data:
     fields = {name: value for name, value in asdict(query_form).items() if value != getattr(usual, name)}
     required = {"page": query_form.page, "action": query_form.action, "query": query_form.query, "entries": entries}
     if query_form.paging is not None:
-        fields["paging"] = {name: value for name, value in asdict(query_form.paging).items() if value not in ("", None)}
+        fields["paging"] = _paging(query_form.paging)
     if query_form.nothing:
         fields["nothing"] = [encodable(line) for line in query_form.nothing]
     return required | fields
+
+
+def _paging(paging: Pagination) -> Data:
+    return {name: value for name, value in asdict(paging).items() if value not in ("", None)}
+
+
+def _listing(listing: Listing) -> Data:
+    paging = {} if listing.paging is None else {"paging": _paging(listing.paging)}
+    return {"page": listing.page, **paging, **({} if listing.total is None else {"total": listing.total})}
 
 
 def _columns(wrapper: Wrapper, path: str) -> list[Data]:
@@ -211,6 +222,7 @@ def wrapper_of(form: WrapperModel) -> Wrapper:
         learner=form.learner,
         query_form=None if form.asking is None else _read_query_form(form.asking),
         spares=tuple(map(_read_locator, form.spares)),
+        listing=None if form.listing is None else _read_listing(form.listing),
     )
 
 
@@ -224,9 +236,18 @@ def _read_query_form(form: QueryFormModel) -> QueryForm:
         enctype=form.enctype,
         charset=form.charset,
         fresh=form.fresh,
-        paging=None if form.paging is None else Pagination(form.paging.by, form.paging.parameter, form.paging.step),
+        paging=_read_paging(form.paging),
         nothing=form.nothing,
+        total=form.total,
     )
+
+
+def _read_paging(form: PaginationModel | None) -> Pagination | None:
+    return None if form is None else Pagination(form.by, form.parameter, form.step)
+
+
+def _read_listing(form: ListingModel) -> Listing:
+    return Listing(form.page, _read_paging(form.paging), form.total)
 
 
 def _read_layout(form: WrapperModel) -> Layout:

@@ -28,7 +28,7 @@ from wrapture.model.locator import (
     places_in,
 )
 from wrapture.model.span import Record, Span
-from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
+from wrapture.model.wrapper import Fit, Listing, Pagination, Profile, QueryForm, Wrapper
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "Label",
     "Labels",
     "Layout",
+    "Listing",
     "Locator",
     "MaskLocator",
     "Media",
