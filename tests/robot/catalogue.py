@@ -77,7 +77,7 @@ class Catalogue:
     shown: int | None = None  # products that the list leads to, if fewer than it states
     robots: str = ""
     data: bool = True
-    agents: set[str] = field(default_factory=set)
+    heads: list[dict[str, str]] = field(default_factory=list)  # of the requests
     asked: list[str] = field(default_factory=list)
     address: str = ""
 
@@ -171,6 +171,7 @@ def serving(shop: Catalogue) -> Iterator[Catalogue]:
         def do_GET(self) -> None:
             parts = urlsplit(self.path)
             shop.asked.append(self.path)
+            shop.heads.append(dict(self.headers.items()))
             status, text = shop.page(parts.path, {name: values[0] for name, values in parse_qs(parts.query).items()})
             body = text.encode()
             self.send_response(status)

@@ -16,10 +16,12 @@ from wrapture.cli.options import (
     AllowPrivate,
     Before,
     ColumnsOption,
+    CookieFile,
     Delay,
     Drop,
     EncodingOption,
     Force,
+    Header,
     IgnoreRobots,
     Keep,
     LearnerOption,
@@ -29,21 +31,24 @@ from wrapture.cli.options import (
     Offline,
     OptionalSources,
     OutputFile,
+    Proxy,
     RawFormulas,
     Rename,
     Retries,
     Scripts,
+    SessionFile,
     Store,
     TableFormatOption,
     Texts,
     Typed,
+    UserAgent,
     WrapperOption,
     column_choice,
     command_app,
     learners_for,
 )
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
-from wrapture.cli.trip import DELAY_S, RETRIES, Trip
+from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
 from wrapture.model.table import Failure, Table
 from wrapture.wording import for_command_line
 
@@ -94,6 +99,11 @@ def extract(
     offline: Offline = False,
     ignore_robots: IgnoreRobots = False,
     before: Before = None,
+    header: Header = None,
+    cookies: CookieFile = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    session: SessionFile = None,
     output_format: TableFormatOption = None,
     output: OutputFile = None,
     force: Force = False,
@@ -136,6 +146,7 @@ def extract(
         offline=offline,
         robots=not ignore_robots,
         before=before,
+        keys=keys_of(header, cookies, user_agent, proxy, session),
     )
     options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     if pages:

@@ -51,7 +51,8 @@ def read(
 ) -> list[Table | Failure]:
     """Return one table for each list, or the failure to read it."""
     loaded = None if wrapper is None else api.load(wrapper)
-    with trip.visitor() as visitor:
+    listing = None if loaded is None else loaded.listing
+    with trip.visitor(*sources, *([listing.page] if listing is not None else [])) as visitor:
         return [_read(source, loaded, visitor, pages, learners, guess=guess) for source in sources]
 
 

@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "studio",
     "wrap",
     "search",
+    "follow",
     "run",
     "forms",
     "paging",

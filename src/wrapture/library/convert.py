@@ -18,6 +18,8 @@ from wrapture.model import (
     Listing,
     Locator,
     MaskLocator,
+    PageField,
+    PageLocator,
     Pagination,
     PatternLocator,
     Profile,
@@ -51,7 +53,11 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
         **({"spares": [_locator(spare) for spare in wrapper.spares]} if wrapper.spares else {}),
-        **({} if isinstance(wrapper.locator, MaskLocator | DataLocator) else {"layout": layout_data(wrapper.layout)}),
+        **(
+            {}
+            if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator)
+            else {"layout": layout_data(wrapper.layout)}
+        ),
         "profile": {
             "pages": wrapper.profile.pages,
             "min_records": wrapper.profile.min_records,
@@ -120,7 +126,7 @@ def _type(kind: ValueType) -> Data:
 
 def _places(wrapper: Wrapper, writer: PlaceWriter, column: Column, path: str) -> Data:
     """Return the JSON data of a column's places: attributes of a mask or of data, or positions in the layout's templates."""
-    if isinstance(wrapper.locator, MaskLocator | DataLocator):
+    if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):
         first, *more = ({"attribute": place[0]} for place in column.places)
     else:
         first, *more = (_place(wrapper, writer, column, place, path) for place in column.places)
@@ -135,7 +141,7 @@ def _place(wrapper: Wrapper, writer: PlaceWriter, column: Column, place: tuple[i
     return data
 
 
-def _locator(locator: Locator) -> Data:
+def _locator(locator: Locator) -> Data:  # noqa: PLR0911 - one line for each kind
     match locator:
         case PatternLocator():
             return {"kind": "pattern", "encoding": locator.encoding, "patterns": list(locator.patterns)}
@@ -183,6 +189,19 @@ def _locator(locator: Locator) -> Data:
                 "path": [encodable(name) for name in locator.path],
                 "fields": [[encodable(name) for name in field] for field in locator.fields],
             }
+        case PageLocator():
+            return {
+                "kind": "page",
+                "fields": [_page_field(field) for field in locator.fields],
+                "names": [encodable(name) for name in locator.names],
+            }
+
+
+def _page_field(field: PageField) -> Data:
+    """Return the JSON data of a field, without what has its default value."""
+    said: Data = {"path": encodable(field.path), "label": encodable(field.label)}
+    said |= {"data": [encodable(name) for name in field.data], "number": field.number, "every": field.every}
+    return {name: value for name, value in said.items() if value}
 
 
 def _excerpt(excerpt: Excerpt) -> Data:
@@ -279,13 +298,16 @@ def _read_excerpt(form: ExcerptModel) -> Excerpt:
     return Excerpt(form.text, records, form.zone, form.longest)
 
 
-def _read_locator(form: LocatorModel) -> Locator:
+def _read_locator(form: LocatorModel) -> Locator:  # noqa: PLR0911 - one line for each kind
     if form.kind == "pattern":
         return PatternLocator(form.encoding, form.patterns)
     if form.kind == "mask":
         return MaskLocator(form.names, tuple(map(_read_excerpt, form.excerpts)))
     if form.kind == "data":
         return DataLocator(form.path, form.fields)
+    if form.kind == "page":
+        fields = [PageField(one.path, one.label, one.data, one.number, one.every) for one in form.fields]
+        return PageLocator(tuple(fields), form.names)
     if form.kind == "rows":
         return RowLocator(form.template, form.siblings, form.longest, form.tail, form.parent, form.similarity)
     if form.kind == "siblings":

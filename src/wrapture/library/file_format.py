@@ -36,7 +36,7 @@ from wrapture.library.file_fields import (
     many,
 )
 from wrapture.library.layout_places import LayoutPlaces, check_order, kinds_of
-from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, SpareModel
+from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, PageModel, SpareModel
 from wrapture.library.query_section import ListingModel, QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.reading.division import UNDIVIDED
@@ -289,6 +289,8 @@ class WrapperModel(JsonObject):
             self._check_attributes(len(self.locator.names), "a mask")
         elif isinstance(self.locator, DataModel):
             self._check_attributes(len(self.locator.fields), "a data locator")
+        elif isinstance(self.locator, PageModel):
+            self._check_attributes(len(self.locator.fields), "a page locator")
         elif self.layout is None:
             raise flaw("is missing; add it", "layout")
         else:

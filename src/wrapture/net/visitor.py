@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.errors import FetchError, LostSiteError
 from wrapture.net.content_check import is_worth_keeping, page_or_raise, refuse_other_kinds
 from wrapture.net.cookies import Cookies
-from wrapture.net.exchange import exchange
+from wrapture.net.exchange import PLAIN, exchange
 from wrapture.net.fetch_limits import FetchLimits
 from wrapture.net.freshness import NOT_MODIFIED, age_s, conditional, renewed, still_holds
 from wrapture.net.http_messages import Request
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from wrapture.net.access import Access
     from wrapture.net.http_messages import Response
     from wrapture.net.pacing import Turn
     from wrapture.net.store import Store
@@ -55,6 +56,7 @@ class Visitor:
         politeness: Politeness = Politeness(),
         limits: FetchLimits = FetchLimits(),
         allow_private: bool = False,
+        access: Access = PLAIN,
         max_age_s: float = MAX_AGE_S,
         offline: bool = False,
         say: Callable[[str], None] = _silent,
@@ -64,7 +66,7 @@ class Visitor:
         self._store = store
         self._politeness = politeness
         self._limits = limits
-        self._send = partial(exchange, cookies=self.cookies, allow_private=allow_private)
+        self._send = partial(exchange, cookies=self.cookies, allow_private=allow_private, access=access)
         self._max_age_s = max_age_s
         self._offline = offline
         self._lanes = Lanes(politeness.max_wait_s, say)
