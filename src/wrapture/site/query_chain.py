@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote_plus
 
 from wrapture.html.parsing import read_page
+from wrapture.site.highlights import without_highlights
 from wrapture.site.page_visits import capture_of, visit
 from wrapture.site.query_form import request_for
 
@@ -42,17 +43,17 @@ class QueryChain:
         request = request_for(self._query_form, self._query, form_page)
         answer = self._visitor.open(request, max_age_s=max_age_s)
         self._is_live = not answer.stored
-        return read_page(capture_of(answer))
+        return without_highlights(read_page(capture_of(answer)), self._query)
 
     def follow(self, request: Request) -> Page:
         """Return the page of a request that a page of the query leads to."""
         if self._says_query(request):
-            return visit(self._visitor, request)
+            return without_highlights(visit(self._visitor, request), self._query)
         request = replace(request, after=self._mark)
         if not self._is_live and not self._visitor.has(request):
             self._repeat()
         self._followed.append(request)
-        return visit(self._visitor, request)
+        return without_highlights(visit(self._visitor, request), self._query)
 
     def _says_query(self, request: Request) -> bool:
         """Return whether a request holds the query, so that its answer can't be that of another one."""

@@ -45,6 +45,10 @@ CLEARLY: Final = 0.05
 """Margin by which a later candidate must beat the judge's choice."""
 
 
+BEGINNINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "dt", "a"])
+"""Elements with which records begin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wrapped:
     """A learned wrapper with the queries and pages it was learned from, and remarks for the user."""
@@ -190,9 +194,47 @@ def _best(pages: Sequence[Page], samples: Samples, name: str, names: Sequence[st
         except NothingFoundError:
             break
         value = _value(other, samples)
-        if value > most + CLEARLY:
+        if value > most + CLEARLY or (value >= most - CLEARLY and begins_better(other, best, pages)):
             best, most = other, value
     return best
+
+
+def begins_better(one: Wrapper, other: Wrapper, pages: Sequence[Page]) -> bool:
+    """Return whether a wrapper's records are those of another, rotated, and begin where records do.
+
+    In a flat list of headings and paragraphs, records that begin with the paragraph read as much as those that begin with
+    the heading.  The rotation that begins with a heading, a ``dt`` or a link on all pages is the right one.
+    """
+    found = [(page, wrapper_records(one, page), wrapper_records(other, page)) for page in pages]
+    rotated = [_is_rotation(mine, theirs) for _, mine, theirs in found if mine and theirs]
+    if not rotated or not all(rotated):
+        return False
+    return all(
+        all(_begins_record(page, record) for record in mine)
+        and not any(_begins_record(page, record) for record in theirs)
+        for page, mine, theirs in found
+    )
+
+
+def _is_rotation(one: Sequence[Record], other: Sequence[Record]) -> bool:
+    """Return whether every record but the first begins inside a record of the other list, and not where that one begins."""
+    starts = {record[0].start for record in other}
+    inside = [any(record[0].start in span for mine in other for span in mine) for record in one[1:]]
+    return (
+        len(one) > 1 and abs(len(one) - len(other)) <= 1 and all(inside) and starts.isdisjoint(r[0].start for r in one)
+    )
+
+
+def _begins_record(page: Page, record: Record) -> bool:
+    """Return whether a record begins with a heading, a ``dt`` or a link."""
+    node = record[0].start
+    while (
+        page.tags[node] not in BEGINNINGS
+        and node + 1 < page.stops[node]
+        and page.offsets[node] == page.offsets[node + 1]
+    ):
+        node += 1
+    return page.tags[node] in BEGINNINGS
 
 
 def _value(wrapper: Wrapper, samples: Samples) -> float:
