@@ -41,8 +41,6 @@ class NativeReader:
     """Reads pages by one wrapper; raises `UnprovedError` for wrappers that only the reference reader reads."""
 
     def __init__(self, wrapper: Wrapper) -> None:
-        if wrapper.layout.labels:  # places depend on texts, which shapes don't know
-            raise UnprovedError
         self._wrapper = wrapper
         self._columns = tuple([column for column in wrapper.layout.columns if column.keep])
         self._names = tuple([column.name for column in self._columns])
