@@ -33,6 +33,7 @@ from wrapture.model import (
     ForestLocator,
     Layout,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     Sample,
@@ -256,7 +257,7 @@ def _locator_for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *,
             for page, candidates in zip(pages, offered, strict=False):
                 locator = _widened(locator, page, candidates)
             return locator
-        case MaskLocator() | DataLocator():  # learned without candidates; other pages add nothing
+        case MaskLocator() | DataLocator() | PageLocator():  # learned without candidates; other pages add nothing
             return locator
 
 

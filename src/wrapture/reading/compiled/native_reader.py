@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from wrapture.model import DataLocator, ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
+from wrapture.model import (
+    DataLocator,
+    ForestLocator,
+    MaskLocator,
+    PageLocator,
+    PatternLocator,
+    RowLocator,
+    SiblingLocator,
+)
 from wrapture.model.table import Table
 from wrapture.reading.compiled.absolute_links import addresses_of
 from wrapture.reading.compiled.compiled_regions import ForestReader, PatternReader
@@ -72,5 +80,5 @@ def _records_reader(wrapper: Wrapper) -> RecordsReader | CompiledMaskReader:
             return PatternReader(locator, wrapper.layout)
         case MaskLocator() as locator:
             return CompiledMaskReader(locator, wrapper.layout)
-        case DataLocator():  # reading JSON takes the time, whoever does it
+        case DataLocator() | PageLocator():  # reading JSON takes the time, whoever does it; a page has one record
             raise UnprovedError
