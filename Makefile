@@ -4,14 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 ENGINES := xapian-omega namazu2 namazu2-index-tools
+DATABASE := postgresql
 # These are run again without the native extension.
 PLAIN := $(wildcard tests/contract/test_compiled.py tests/unit/reading tests/unit/html)
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
-QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or slow)"
+QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or database or slow)"
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines lint types check bench quality peers wheel lock clean
+.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines database lint types check bench quality peers wheel lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -25,12 +26,12 @@ studio: $(VENV)/.core ## Open an example page in the studio, in the browser
 quick: $(VENV)/.dev ## Run the tests that need no browser, engine, cluster or patience
 	$(PYTEST) $(QUICK)
 
-test: $(VENV)/.dev browser engines ## Run all tests
+test: $(VENV)/.dev browser engines database ## Run all tests
 	@begin=$$(date +%s); \
 	$(PYTEST) && WRAPTURE_NATIVE=0 $(PYTEST) --hypothesis-profile quick $(PLAIN); code=$$?; \
 	took=$$(($$(date +%s) - begin)); echo "make test took $$((took / 60)) min $$((took % 60)) s"; exit $$code
 
-test-under-load: $(VENV)/.dev browser engines ## Run all tests three times while both cores are busy: none may fail by chance
+test-under-load: $(VENV)/.dev browser engines database ## Run all tests three times while both cores are busy: none may fail by chance
 	sh tests/under_load.sh
 
 coverage: $(VENV)/.dev ## Measure which lines and branches the quick tests reach
@@ -66,6 +67,14 @@ engines: ## Install search engines where they are missing and this may: as root,
 	echo "Installing search engines: tests of the robot need them"; \
 	{ apt-get update && apt-get install --yes --no-install-recommends $(ENGINES); } >/dev/null || \
 		echo "Search engines could not be installed: tests that ask them are skipped, and fail in CI"
+
+database: ## Install PostgreSQL where it is missing and this may: as root, with apt-get
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 && exit 0; command -v postgres >/dev/null && exit 0; \
+	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "There is no PostgreSQL: tests that write to it are skipped, and fail in CI (on Debian: apt-get install $(DATABASE))"; exit 0; fi; \
+	echo "Installing PostgreSQL: tests of database output need it"; \
+	{ apt-get update && apt-get install --yes --no-install-recommends $(DATABASE); } >/dev/null || \
+		echo "PostgreSQL could not be installed: tests that write to it are skipped, and fail in CI"
 
 lint: $(VENV)/.dev ## Check style
 	$(BIN)/ruff check .

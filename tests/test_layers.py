@@ -95,6 +95,7 @@ HOMES: Final = {
     },
     "polars": {"rows.dataframes", "sql.query_result"},
     "protego": {"net.robots"},
+    "psycopg": {"rows.postgresql_table"},
     "pyarrow": {"bulk.inputs.parquet_pages", "rows.dataframes", "rows.parquet_file", "sql.query_result"},
     "pydantic": {
         "mcp.results",
