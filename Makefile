@@ -12,7 +12,7 @@ QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or co
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines database lint types check bench quality peers wheel lock clean
+.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines database lint types check bench quality peers wheel workflows docs release-check lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -110,8 +110,39 @@ peers: $(VENV)/.dev ## Measure other extractors on the same real pages (needs th
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
+docs: .venv-docs/.made ## Build the documentation site; a warning or a broken link is an error
+	rm -rf site
+	NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
+	.venv-docs/bin/python release/site_check.py site
+	.venv-docs/bin/python release/run_notebook.py examples/first-table.ipynb
+
+.venv-docs/.made: pyproject.toml
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	.venv-docs/bin/python -m pip install --quiet --editable '.[pandas]' --group docs
+	@touch $@
+
+workflows: .venv-release/.made ## Check the GitHub workflows, the action and other files that GitHub reads
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	.venv-release/bin/cibuildwheel --platform linux --print-build-identifiers . | grep -q cp311-musllinux_x86_64
+	.venv-release/bin/zizmor --offline --quiet --config .github/zizmor.yml .github action.yml
+
+release-check: .venv-release/.made workflows docs ## Build what a release publishes, and check it in clean environments (takes minutes)
+	.venv-release/bin/python release/check.py
+
+.venv-release/.made: pyproject.toml
+	$(PYTHON) -m venv .venv-release
+	.venv-release/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	.venv-release/bin/python -m pip install --quiet --group release
+	@touch $@
+
 clean: ## Remove the virtual environment and what was built
-	rm -rf $(VENV) .venv-lowest .venv-lock .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lowest .venv-lock .venv-docs .venv-release site .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/pip:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: https://www.python.org/downloads/"; exit 1; }

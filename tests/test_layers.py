@@ -22,7 +22,7 @@ SOURCE: Final = Path(wrapture.__file__).parent
 STACK: Final = (
     ("errors", "wording"),
     ("error_lines",),
-    ("collector", "files", "locks", "user_folders"),
+    ("collector", "files", "locks", "systems", "user_folders"),
     ("algo", "values"),
     ("model",),
     ("html",),
