@@ -122,13 +122,14 @@ docs: .venv-docs/.made ## Build the documentation site; a warning or a broken li
 	.venv-docs/bin/python -m pip install --quiet --editable '.[pandas]' --group docs
 	@touch $@
 
-workflows: .venv-release/.made ## Check the GitHub workflows, the action and other files that GitHub reads
+workflows: .venv-release/.made ## Check the GitHub workflows, the action, the images and other files that no test runs
 	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-actions action.yml
 	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 	.venv-release/bin/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 	.venv-release/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	.venv-release/bin/hadolint --ignore DL3008 docker/*.Dockerfile
 	.venv-release/bin/cibuildwheel --platform linux --print-build-identifiers . | grep -q cp311-musllinux_x86_64
 	.venv-release/bin/zizmor --offline --quiet --config .github/zizmor.yml .github action.yml
 

@@ -1,6 +1,6 @@
 """Find the code blocks of a Markdown page, run them, compare their output with the page, and update it.
 
-The ``python`` and ``console`` blocks of a page run in order, in a folder with a copy of the examples and of the gallery, unless a
+The ``python`` and ``console`` blocks of a page run in order, in a folder with a copy of the examples and the gallery, unless a
 comment ``<!-- not run: reason -->`` precedes them.  The example shop is served for a page that names its address.
 
 In the output of a ``console`` block, a line ``…`` stands for any number of lines, and `` …`` at the end of a line for the rest
