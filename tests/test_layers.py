@@ -22,7 +22,7 @@ SOURCE: Final = Path(wrapture.__file__).parent
 STACK: Final = (
     ("errors", "lazy_regex", "wording"),
     ("error_lines",),
-    ("collector", "files", "locks", "user_folders"),
+    ("collector", "files", "locks", "systems", "user_folders"),
     ("algo", "values"),
     ("model",),
     ("html",),
@@ -96,6 +96,7 @@ HOMES: Final = {
     },
     "polars": {"rows.dataframes", "sql.query_result"},
     "protego": {"net.robots"},
+    "psycopg": {"rows.postgresql_table"},
     "pyarrow": {"bulk.inputs.parquet_pages", "rows.dataframes", "rows.parquet_file", "sql.query_result"},
     "pydantic": {
         "mcp.results",

@@ -106,7 +106,11 @@ if TYPE_CHECKING:
     from wrapture.rows import without_hidden
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
+<<<<<<< HEAD
     from wrapture.rows.read_table import read_table
+=======
+    from wrapture.rows.postgresql_target import is_postgresql, shown_target
+>>>>>>> release
     from wrapture.rows.row_schema import RowOptions
     from wrapture.rows.write import check as check_results
     from wrapture.rows.write import render as render_results
@@ -210,7 +214,11 @@ HOMES: Final = {
     "rows": "without_hidden",
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
+<<<<<<< HEAD
     "rows.read_table": "read_table",
+=======
+    "rows.postgresql_target": "is_postgresql shown_target",
+>>>>>>> release
     "rows.row_schema": "RowOptions",
     "rows.write": "check=check_results render=render_results write=write_results",
     "site.forms": "Control Form JudgedForm judge_forms query_control",
@@ -260,19 +268,19 @@ __all__ = [
     "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
     "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "extract_pages", "fetcher",
     "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow", "forget_samples", "has_browser",
-    "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure", "judge_forms", "keep_column",
-    "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled", "learn_one",
-    "learn_ranked", "learners_with", "line_picture", "load", "load_script", "load_session", "locked_folder",
-    "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of",
-    "origins_of", "overall", "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of",
-    "plain_text", "print_answer", "query", "query_control", "read", "read_as_labelled", "read_candidate",
-    "read_capture", "read_cookies", "read_file", "read_header", "read_labels", "read_page", "read_parsed",
-    "read_source", "read_table", "record_from", "record_objects", "record_of", "record_picture", "refresh",
-    "rename_column", "renaming", "render_results", "repair", "repair_data", "result_tables", "row_counts", "row_places",
-    "run_script", "save", "save_session", "save_snapshot", "search", "sections", "served_address", "served_answer",
-    "shown_marks", "size_of", "slug_of", "snapshot_names", "split_column", "to_page", "token_count", "type_column",
-    "unlabel_value", "verdict", "with_columns", "with_same_names", "without_hidden", "without_tiebreakers", "wrap",
-    "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
+    "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_postgresql", "is_sure", "judge_forms",
+    "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
+    "learn_one", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "load_session",
+    "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status",
+    "open_store", "order_of", "origins_of", "overall", "page_confidence", "parse", "parse_wrapper", "picture_html",
+    "place_of", "places_of", "plain_text", "print_answer", "query", "query_control", "read", "read_as_labelled",
+    "read_candidate", "read_capture", "read_cookies", "read_file", "read_header", "read_labels", "read_page",
+    "read_parsed", "read_source", "read_table", "record_from", "record_objects", "record_of", "record_picture",
+    "refresh", "rename_column", "renaming", "render_results", "repair", "repair_data", "result_tables", "row_counts",
+    "row_places", "run_script", "save", "save_session", "save_snapshot", "search", "sections", "served_address",
+    "served_answer", "shown_marks", "shown_target", "size_of", "slug_of", "snapshot_names", "split_column", "to_page",
+    "token_count", "type_column", "unlabel_value", "verdict", "with_columns", "with_same_names", "without_hidden",
+    "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

@@ -135,9 +135,12 @@ Root = Annotated[
     typer.Option(metavar="DIR", help="The folder of the labelled pages; by default that of the labels."),
 ]
 OutputFile = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet"
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
     ),
 ]
 AllColumns = Annotated[
