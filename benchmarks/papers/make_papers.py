@@ -27,8 +27,9 @@ def steps() -> list[Step]:
     import iepad_paper
     import pat_trees_paper
     import rows_paper
+    import vints_paper
 
-    return [*iepad_paper.STEPS, *pat_trees_paper.STEPS, *fuzzy_paper.STEPS, *rows_paper.STEPS]
+    return [*iepad_paper.STEPS, *pat_trees_paper.STEPS, *vints_paper.STEPS, *fuzzy_paper.STEPS, *rows_paper.STEPS]
 
 
 def is_measured(step: Step) -> bool:

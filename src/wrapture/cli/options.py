@@ -119,7 +119,10 @@ Root = Annotated[
 OutputFile = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet"
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet",
     ),
 ]
 AllColumns = Annotated[

@@ -38,7 +38,7 @@ def test_the_ending_tells_the_format(name: str, known: str) -> None:
 def test_an_unknown_ending_names_the_known_ones(tmp_path: Path, name: str) -> None:
     with pytest.raises(
         OutputError,
-        match=r"end it in one of \.csv, \.json, \.jsonl, \.ndjson, \.sqlite, \.db, \.parquet, \.duckdb, \.xlsx",
+        match=r"end it in one of \.csv, \.json, \.jsonld, \.jsonl, \.ndjson, \.sqlite, \.db, \.parquet, \.duckdb, \.xlsx",
     ):
         write(RESULTS, str(tmp_path / "sub" / name) if name else "")
 
