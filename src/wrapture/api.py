@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wrapture.capture.browser import find_browser, has_browser
     from wrapture.capture.camera import Camera
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
+    from wrapture.capture.lexicon_file import read_lexicon
     from wrapture.capture.page_input import PageInput, to_page
     from wrapture.capture.page_sources import Fetch, expand, fetcher, read_file
     from wrapture.capture.page_sources import checked as checked_page
@@ -79,7 +80,7 @@ if TYPE_CHECKING:
     from wrapture.library.wrapper_file import load, save
     from wrapture.library.wrapper_file import loads as parse_wrapper
     from wrapture.library.wrapper_library import HealthNote, Library, LibraryEntry, LibraryMatch, health_words
-    from wrapture.model import Candidate, Capture, Wrapper
+    from wrapture.model import Candidate, Capture, Lexicon, Wrapper
     from wrapture.model.column_choice import ColumnChoice, choose_columns, renaming
     from wrapture.model.labelled import LabelledPage
     from wrapture.model.table import Table
@@ -130,6 +131,7 @@ HOMES: Final = {
     "capture.browser": "find_browser has_browser",
     "capture.camera": "Camera",
     "capture.labelfile": "label_sites read_labels write_labels",
+    "capture.lexicon_file": "read_lexicon",
     "capture.page_input": "PageInput to_page",
     "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source read_file",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
@@ -173,7 +175,7 @@ HOMES: Final = {
     "library.library_reader": "LibraryReader",
     "library.wrapper_file": "dumps=dump_wrapper load loads=parse_wrapper save",
     "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words",
-    "model": "Candidate Capture Wrapper",
+    "model": "Candidate Capture Lexicon Wrapper",
     "model.column_choice": "ColumnChoice choose_columns renaming",
     "model.labelled": "LabelledPage",
     "model.table": "Table",
@@ -224,7 +226,7 @@ __all__ = [
     "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS", "TARGETS",
     "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
     "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm",
-    "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
+    "LabelledPage", "Labeller", "Learner", "Lexicon", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
     "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
     "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
     "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
@@ -237,11 +239,11 @@ __all__ = [
     "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
     "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
     "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
-    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_file", "read_labels", "read_page",
-    "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
-    "renaming", "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot",
-    "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
-    "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
+    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_file", "read_labels",
+    "read_lexicon", "read_page", "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture",
+    "rename_column", "renaming", "render_results", "result_tables", "row_counts", "row_places", "run_script", "save",
+    "save_snapshot", "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of",
+    "snapshot_names", "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
     "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer",
     "write_labels", "write_results",
 ]

@@ -20,6 +20,7 @@ from wrapture.cli.options import (
     Keep,
     Labels,
     LearnerOption,
+    LexiconOption,
     MaxVariance,
     MinCount,
     MinDensity,
@@ -101,6 +102,7 @@ def learn(
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
+    lexicon: LexiconOption = None,
     force: Force = False,
 ) -> None:
     """Learn a wrapper from one or more pages of a site, or from labels in them, to read its other pages."""
@@ -166,6 +168,7 @@ def learn(
             force=force,
             intake=intake,
             no_result=no_result,
+            lexicon=None if lexicon is None else api.read_lexicon(lexicon),
             chosen=chosen,
         )
     )
@@ -184,6 +187,7 @@ def _learn(
     force: bool,
     intake: Intake,
     no_result: str | None = None,
+    lexicon: api.Lexicon | None = None,
     chosen: api.ColumnChoice,
 ) -> int:
     """Learn a wrapper from the pages and save it; stop if a page can't be read, because the wrapper would lack it."""
@@ -198,7 +202,14 @@ def _learn(
     if rows is None and candidate == 1:
         rows = _row_count(pages[0], learners, empty, may_ask=may_ask)
     wrapper = api.learn(
-        pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
+        pages,
+        learner=learners,
+        candidate=candidate,
+        rows=rows,
+        names=names,
+        name=name,
+        no_result=empty,
+        lexicon=lexicon,
     )
     wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
     api.save(wrapper, output, force=force)

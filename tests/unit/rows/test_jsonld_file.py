@@ -21,9 +21,7 @@ NUMBER = ValueType("number", decimal=".")
 
 
 def table(**columns: tuple[ValueType | None, str | tuple[str, ...] | None]) -> Table:
-    described = tuple(
-        replace(Column(name, "text", ()), **({"type": kind} if kind else {})) for name, (kind, _) in columns.items()
-    )
+    described = tuple(Column(name, "text", (), type=kind or ValueType()) for name, (kind, _) in columns.items())
     row = Row("all", tuple(cell for _, cell in columns.values()))
     return Table("http://x.org/list", tuple(columns), (row,), described=described)
 

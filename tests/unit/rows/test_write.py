@@ -54,10 +54,10 @@ def test_the_format_can_be_named_instead(tmp_path: Path, known: str) -> None:
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(
-        OutputError, match="no format 'xml'; use one of csv, json, jsonl, sqlite, parquet, duckdb, xlsx"
+        OutputError, match="no format 'xml'; use one of csv, json, jsonld, jsonl, sqlite, parquet, duckdb, xlsx"
     ):
         write(RESULTS, tmp_path / "out.csv", format="xml")
-    with pytest.raises(OutputError, match="can't show 'sqlite'; use one of csv, json, jsonl"):
+    with pytest.raises(OutputError, match="can't show 'sqlite'; use one of csv, json, jsonld, jsonl"):
         render(RESULTS, "sqlite")
 
 
