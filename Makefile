@@ -12,7 +12,7 @@ QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or co
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines database lint types check bench quality peers wheel workflows docs release-check lock clean
+.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines database lint types check bench quality peers papers wheel workflows docs release-check lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -106,6 +106,9 @@ quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; 
 
 peers: $(VENV)/.dev ## Measure other extractors on the same real pages (needs the corpus; takes ten minutes)
 	$(BIN)/python benchmarks/peers/compare.py $(SHARED)
+
+papers: $(VENV)/.dev ## Measure the tables and figures of the papers and write docs/papers.md (needs the corpora; resumes)
+	PYTHONPATH=benchmarks/quality:benchmarks/speed $(BIN)/python benchmarks/papers/make_papers.py $(SHARED)
 
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .

@@ -11,6 +11,7 @@ from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
+from wrapture.learning.lexical_preference import prefer
 from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
 from wrapture.learning.table_rows import corrected
@@ -39,7 +40,8 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
         return []
     measured = weigh(facts, proposals)
     candidates = [_candidate(*one) for one in zip(proposals, measured, contributions(measured), strict=True)]
-    return sorted(candidates, key=lambda candidate: -candidate.score)
+    ranked = sorted(candidates, key=lambda candidate: -candidate.score)
+    return ranked if sample.lexicon is None else prefer(ranked, sample, sample.lexicon)
 
 
 def contributions(measured: Sequence[dict[str, float]]) -> list[list[float]]:

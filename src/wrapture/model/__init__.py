@@ -7,6 +7,7 @@ more spans, and everything that refers to a page uses these numbers.
 from wrapture.model.candidate import Candidate, Evidence, Sample
 from wrapture.model.capture import Capture, Media, SavedPart
 from wrapture.model.layout import CONSTANT, Block, Column, Cut, Kind, Layout, Part, masked_layout
+from wrapture.model.lexicon import Lexicon
 from wrapture.model.locator import (
     EACH,
     DataLocator,
@@ -54,6 +55,7 @@ __all__ = [
     "Label",
     "Labels",
     "Layout",
+    "Lexicon",
     "Listing",
     "Locator",
     "MaskLocator",
