@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wrapture.capture.camera import Camera
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
     from wrapture.capture.page_input import PageInput, to_page
+    from wrapture.capture.page_parts import fetch_part
     from wrapture.capture.page_sources import Fetch, expand, fetcher
     from wrapture.capture.page_sources import checked as checked_page
     from wrapture.capture.page_sources import read as read_source
@@ -130,6 +131,7 @@ HOMES: Final = {
     "capture.camera": "Camera",
     "capture.labelfile": "label_sites read_labels write_labels",
     "capture.page_input": "PageInput to_page",
+    "capture.page_parts": "fetch_part",
     "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
@@ -229,7 +231,7 @@ __all__ = [
     "bounded_memory", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
     "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
     "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",
-    "extract_bulk", "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
+    "extract_bulk", "extract_page", "fetch_part", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
     "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure", "judge_forms",
     "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
     "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",

@@ -24,6 +24,7 @@ from wrapture.api import locked_folder as locked
 from wrapture.errors import OutputError, StudioError, WraptureError
 from wrapture.files import atomic_writer
 from wrapture.model import Capture
+from wrapture.studio.by_hand import ByHand
 from wrapture.studio.desk import Desk, DeskPage, DeskStep, History, LabelledDraft, Saved, Settings
 
 if TYPE_CHECKING:
@@ -256,6 +257,7 @@ def _desk_data(desk: Desk, wrappers: _Wrappers) -> dict[str, Any]:
         "how": desk.how,
         "wrapper": wrappers.put(desk.wrapper),
         "labels": [asdict(draft) for draft in desk.labels],
+        "by_hand": [asdict(one) for one in desk.by_hand],
     }
 
 
@@ -271,7 +273,13 @@ def _read_desk(data: dict[str, Any], wrappers: _Wrappers) -> Desk:
         name=data["name"],
         edited=data["edited"],
         note=data["note"],
+        by_hand=tuple(_read_correction(one) for one in data.get("by_hand", ())),
     )
+
+
+def _read_correction(data: dict[str, Any]) -> ByHand:
+    place = data["place"]
+    return ByHand(data["page"], data["record"], data["column"], None if place is None else tuple(place))
 
 
 def _read_labels(data: dict[str, Any]) -> LabelledDraft:

@@ -9,7 +9,7 @@ from wrapture.errors import SourceError, StudioError
 from wrapture.model import Capture
 from wrapture.studio import answers, requests
 from wrapture.studio import desk_steps as steps
-from wrapture.studio.operations.call import MAX_BYTES, REVISION, operation
+from wrapture.studio.operations.call import MAX_BYTES, REVISION, Download, operation
 
 if TYPE_CHECKING:
     from wrapture.studio.operations.call import Call
@@ -79,6 +79,23 @@ def remove_page(service: Service, call: Call) -> dict[str, Any]:
 def nodes(service: Service, call: Call) -> dict[str, Any]:
     """Return the nodes of a page for the frame, without anything harmful."""
     return service.nodes(call.desk, call.path["page"])
+
+
+@operation(
+    "GET",
+    "/api/desks/{desk}/pages/{page}/image",
+    query={"address": "the address of the image, absolute or as on the page"},
+)
+def image(service: Service, call: Call) -> Download | None:
+    """Return an image of a page; 204 if it was not saved with the page and its site's images are not allowed."""
+    found = service.image(call.desk, call.path["page"], call.query.get("address", ""))
+    return None if found is None else Download(found.body, found.content_type, "image")
+
+
+@operation("POST", "/api/sites", takes=requests.SitePermission)
+def allow_site(service: Service, call: Call) -> None:
+    """Remember whether the styles and images of a site may be loaded."""
+    service.show.allow(call.form.site, call.form.allow)
 
 
 @operation("GET", "/api/desks/{desk}/pages/{page}/picture", gives=answers.PictureAnswer)

@@ -110,7 +110,7 @@ function row(meta, at, count, { picked, studio }) {
         words: meta.keep ? `Hide ${meta.name}` : `Show ${meta.name}`,
         shape: icon(meta.keep ? "eye" : "hidden"),
         test: "column-keep",
-        run: () => editColumns({ op: "keep", column: at, keep: !meta.keep }),
+        run: () => editColumns({ op: "keep", columns: [at], keep: !meta.keep }),
       }),
     ),
     h(
@@ -125,7 +125,7 @@ function row(meta, at, count, { picked, studio }) {
           value: meta.type,
           disabled: !types.includes(meta.type),
           onchange: (/** @type {any} */ event) =>
-            editColumns({ op: "type", column: at, type: event.currentTarget.value }),
+            editColumns({ op: "type", columns: [at], type: event.currentTarget.value }),
         },
         (types.includes(meta.type) ? types : [meta.type]).map((type) =>
           h("option", { key: type, value: type, selected: type === meta.type }, type),

@@ -50,7 +50,7 @@ function loadForDesk(state) {
       table: { ...table, page: pageId, revision: desk.revision, described: desk.wrapper?.columns || [] },
     }));
   }
-  if (panel === "lists" && pageId) {
+  if (pageId) {
     const key = candidatesKey(state);
     load("candidates", key, `desks/${desk.id}/pages/${pageId}/candidates`, (answer) => ({
       candidates: { ...answer, page: pageId, key },
