@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
     from wrapture.capture.page_input import PageInput, to_page
     from wrapture.capture.page_parts import fetch_part
-    from wrapture.capture.page_sources import Fetch, expand, fetcher
+    from wrapture.capture.page_sources import Fetch, expand, fetcher, read_file
     from wrapture.capture.page_sources import checked as checked_page
     from wrapture.capture.page_sources import read as read_source
     from wrapture.capture.serving import Serve
@@ -106,6 +106,7 @@ if TYPE_CHECKING:
     from wrapture.site.forms import Control, Form, JudgedForm, judge_forms, query_control
     from wrapture.site.forms.form import CHECKABLE
     from wrapture.site.merging import Answers, answers
+    from wrapture.site.page_visits import capture_of
     from wrapture.site.paging import PageLink, Paging, find_paging
     from wrapture.site.script.page_parts import Parts
     from wrapture.site.script.run_script import run_script
@@ -132,7 +133,7 @@ HOMES: Final = {
     "capture.labelfile": "label_sites read_labels write_labels",
     "capture.page_input": "PageInput to_page",
     "capture.page_parts": "fetch_part",
-    "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source",
+    "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source read_file",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
     "errors": "WraptureError",
@@ -196,6 +197,7 @@ HOMES: Final = {
     "site.forms": "Control Form JudgedForm judge_forms query_control",
     "site.forms.form": "CHECKABLE",
     "site.merging": "Answers answers",
+    "site.page_visits": "capture_of",
     "site.paging": "PageLink Paging find_paging",
     "site.script.page_parts": "Parts",
     "site.script.run_script": "run_script",
@@ -228,7 +230,7 @@ __all__ = [
     "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
     "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
     "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
-    "bounded_memory", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
+    "bounded_memory", "capture_of", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
     "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
     "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",
     "extract_bulk", "extract_page", "fetch_part", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
@@ -237,7 +239,7 @@ __all__ = [
     "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
     "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
     "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
-    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_labels", "read_page",
+    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_file", "read_labels", "read_page",
     "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
     "renaming", "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot",
     "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",

@@ -38,6 +38,7 @@ COMMANDS: Final = (
     "library",
     "render",
     "picture",
+    "mcp",
 )
 """In the order of ``--help``; each is in the module ``<name>_command``."""
 

@@ -6,12 +6,14 @@ from math import log2
 from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
+from wrapture.collector import collector_paused
 from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
 from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
+from wrapture.learning.table_rows import corrected
 from wrapture.learning.tiebreaker import Learner, Tiebreaker
 from wrapture.model import Candidate, Evidence
 from wrapture.reading.records import find_records
@@ -27,10 +29,12 @@ MIN_RECORDS = 2
 """Fewer records are not a list."""
 
 
+@collector_paused()
 def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
     facts = [PageFacts(page) for page in sample.pages]
     proposals = [one for one in propose(sample, learners, facts) if not _is_furniture(sample, one.records)]
+    proposals = corrected(sample.pages, proposals)
     if not proposals:
         return []
     measured = weigh(facts, proposals)

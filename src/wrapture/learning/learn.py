@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from rapidfuzz.distance import Levenshtein
 
+from wrapture.collector import collector_paused
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.errors import ColumnNamesError, NothingFoundError
@@ -58,6 +59,7 @@ MOSTLY_SAME: Final = 0.5  # the same, if other lists are backed by several pages
 LIKENESS: Final = 0.6  # how similar a later page's pattern must be to one of the wrapper's, to be of the same list
 
 
+@collector_paused()
 def learn_wrapper(
     pages: Sequence[Page],
     learners: Sequence[Learner],
