@@ -11,7 +11,7 @@ QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or co
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines lint types check bench quality peers wheel lock clean
+.PHONY: help demo studio extension quick test node test-under-load coverage lowest torture-quick torture browser engines lint types check bench quality peers wheel lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -22,15 +22,19 @@ demo: $(VENV)/.core ## Show the records of an example page as a table
 studio: $(VENV)/.core ## Open an example page in the studio, in the browser
 	$(BIN)/wrapture studio examples/books-1.html
 
+extension: ## Pack the browser extension into dist/wrapture-extension.zip
+	@mkdir -p dist && rm -f dist/wrapture-extension.zip
+	$(PYTHON) -m zipfile -c dist/wrapture-extension.zip extension/*
+
 quick: $(VENV)/.dev ## Run the tests that need no browser, engine, cluster or patience
 	$(PYTEST) $(QUICK)
 
-test: $(VENV)/.dev browser engines ## Run all tests
+test: $(VENV)/.dev browser engines node ## Run all tests
 	@begin=$$(date +%s); \
 	$(PYTEST) && WRAPTURE_NATIVE=0 $(PYTEST) --hypothesis-profile quick $(PLAIN); code=$$?; \
 	took=$$(($$(date +%s) - begin)); echo "make test took $$((took / 60)) min $$((took % 60)) s"; exit $$code
 
-test-under-load: $(VENV)/.dev browser engines ## Run all tests three times while both cores are busy: none may fail by chance
+test-under-load: $(VENV)/.dev browser engines node ## Run all tests three times while both cores are busy: none may fail by chance
 	sh tests/under_load.sh
 
 coverage: $(VENV)/.dev ## Measure which lines and branches the quick tests reach
@@ -66,6 +70,13 @@ engines: ## Install search engines where they are missing and this may: as root,
 	echo "Installing search engines: tests of the robot need them"; \
 	{ apt-get update && apt-get install --yes --no-install-recommends $(ENGINES); } >/dev/null || \
 		echo "Search engines could not be installed: tests that ask them are skipped, and fail in CI"
+
+node: ## Install what checks the studio's front end (types, accessibility), where there is npm
+	@test -d tests/front_end/node_modules/axe-core && exit 0; \
+	if ! command -v npm >/dev/null; then \
+		echo "There is no npm: checks of the studio's front end are skipped, and fail in CI (on Debian: apt-get install npm)"; exit 0; fi; \
+	npm ci --prefix tests/front_end --no-audit --no-fund --silent || \
+		echo "The front end's checkers could not be installed: their tests are skipped, and fail in CI"
 
 lint: $(VENV)/.dev ## Check style
 	$(BIN)/ruff check .

@@ -107,6 +107,7 @@ if TYPE_CHECKING:
     from wrapture.site.forms.form import CHECKABLE
     from wrapture.site.merging import Answers, answers
     from wrapture.site.page_visits import capture_of
+    from wrapture.site.pagination import next_request
     from wrapture.site.paging import PageLink, Paging, find_paging
     from wrapture.site.script.page_parts import Parts
     from wrapture.site.script.run_script import run_script
@@ -198,6 +199,7 @@ HOMES: Final = {
     "site.forms.form": "CHECKABLE",
     "site.merging": "Answers answers",
     "site.page_visits": "capture_of",
+    "site.pagination": "next_request",
     "site.paging": "PageLink Paging find_paging",
     "site.script.page_parts": "Parts",
     "site.script.run_script": "run_script",
@@ -237,8 +239,8 @@ __all__ = [
     "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure", "judge_forms",
     "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
     "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
-    "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
-    "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
+    "merge_columns", "misfit", "move_column", "name_for", "native_status", "next_request", "open_store", "order_of",
+    "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
     "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_file", "read_labels", "read_page",
     "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture", "rename_column",
     "renaming", "render_results", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot",

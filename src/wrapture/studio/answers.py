@@ -154,6 +154,18 @@ class NodesAnswer(BaseModel):
     site: str
 
 
+class NextPage(BaseModel):
+    """The address of the next page of a list."""
+
+    address: str | None
+
+
+class Received(BaseModel):
+    """The desk that a page was put on."""
+
+    desk: str
+
+
 class PictureAnswer(BaseModel):
     """A rendered page: its picture and the boxes of its nodes."""
 

@@ -90,8 +90,15 @@ def _photograph(camera: Camera, page: Page, capture: Capture) -> dict[str, Any]:
     drawn = read_page(taken.capture)
     if drawn.boxes is None or taken.png is None:
         raise RenderError(page.name, "was rendered earlier without a picture; view it as a page")
+    return picture_of(page, drawn, taken.png)
+
+
+def picture_of(page: Page, drawn: Page, png: bytes) -> dict[str, Any]:
+    """Return the picture of a page with the boxes of its nodes, if they are those of the page as it was drawn."""
     same = list(drawn.tags) == list(page.tags)
     boxes = drawn.boxes
+    if boxes is None:
+        raise RenderError(page.name, "has no boxes; view it as a page")
     seen = {
         node: (round(box.x, 1), round(box.y, 1), round(box.width, 1), round(box.height, 1))
         for node, box in enumerate(boxes.nodes)
@@ -100,6 +107,6 @@ def _photograph(camera: Camera, page: Page, capture: Capture) -> dict[str, Any]:
     return {
         "width": round(boxes.width),
         "height": round(boxes.height),
-        "png": b64encode(taken.png).decode("ascii"),
+        "png": b64encode(png).decode("ascii"),
         "boxes": seen,
     }

@@ -12,7 +12,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Final
 
 from wrapture.api import WRAPPER_SUFFIX as SUFFIX
-from wrapture.api import Library, fetcher, read_page, slug_of
+from wrapture.api import Library, fetcher, next_request, read_page, slug_of
 from wrapture.api import dump_wrapper as dumps
 from wrapture.api import parse_wrapper as loads
 from wrapture.api import read_source as read
@@ -24,7 +24,7 @@ from wrapture.studio import desk_views as views
 from wrapture.studio.cache import RecentValues, StudioCache
 from wrapture.studio.desk import Desk, DeskPage, History, Saved
 from wrapture.studio.labelling import Tools
-from wrapture.studio.page_show import PageShow
+from wrapture.studio.page_show import PageShow, picture_of
 from wrapture.studio.store import DeskStore
 
 if TYPE_CHECKING:
@@ -153,13 +153,18 @@ class Service:
 
         return Camera(scripts=scripts, allow_private=self.allow_private)
 
-    def add(self, desk_id: str, revision: int, capture: Capture, *, learn: bool) -> views.Data:
-        """Add a page and return the desk; a page that can't be parsed is rejected before it is stored."""
+    def add(
+        self, desk_id: str, revision: int, capture: Capture, *, learn: bool, png: bytes | None = None
+    ) -> views.Data:
+        """Add a page and return the desk; a page that can't be parsed is rejected before it is stored.
+
+        ``png`` is the picture of a page that was rendered.
+        """
         with self._locks[desk_id]:
             self._current(desk_id, revision)
             parsed = read_page(capture)
             page = DeskPage(
-                self._store.put_page(desk_id, capture),
+                self._store.put_page(desk_id, capture, png),
                 capture.name,
                 capture.url,
                 capture.charset,
@@ -217,10 +222,19 @@ class Service:
                 lambda: views.table_view(wrapper, self._page(desk_id, page), *how_well, made),
             )
 
+    def next_page(self, desk_id: str, page_id: str) -> str | None:
+        """Return the address of the next page of a page's list, or None if no link leads there."""
+        page = self._page(desk_id, page_of(self._history(desk_id).desk, page_id))
+        request = next_request(page, int(self.table(desk_id, page_id)["found"]))
+        return request.url if request is not None and request.method == "GET" else None
+
     def picture(self, desk_id: str, page_id: str) -> views.Data:
         """Return the picture of a rendered page with the boxes of its nodes."""
         page = page_of(self._history(desk_id).desk, page_id)
-        return self.show.picture(page.id, self.camera(), self._page(desk_id, page), self._store.capture(desk_id, page))
+        parsed, png = self._page(desk_id, page), self._store.picture(desk_id, page)
+        if png is not None:
+            return picture_of(parsed, parsed, png)
+        return self.show.picture(page.id, self.camera(), parsed, self._store.capture(desk_id, page))
 
     def results(self, desk_id: str) -> list[tuple[DeskPage, Page]]:
         """Return the pages of a desk, parsed."""

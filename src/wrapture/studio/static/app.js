@@ -13,6 +13,7 @@ import { loadStudio, startLoading } from "./parts/loader.js";
 import { openDesk } from "./parts/pages.js";
 import { mountBar, mountDrawer } from "./parts/drawers.js";
 import { mountPopover } from "./parts/popover.js";
+import { keepInMind, recall } from "./parts/remember.js";
 import { mountSentence } from "./parts/sentence.js";
 import { mountSplitter } from "./parts/splitter.js";
 import { mountStage } from "./parts/stage.js";
@@ -91,7 +92,9 @@ function showBusy(busy) {
 }
 
 async function start() {
-  const { token, desk, view } = readAddress();
+  const { token: given, desk, view } = readAddress();
+  const token = given || recall("token");
+  if (given) keepInMind("token", given); // so that the bookmarklet's window and reopened ones get in
   useToken(token);
   watchBusy(showBusy);
   mountAll();

@@ -82,7 +82,7 @@ function drawerView(state) {
 
 /** @type {(keyof State)[]} */
 const DRAWN_FROM = [
-  "view", "desk", "pageId", "panel", "candidates", "draft", "picked", "tables", "commands", "studio", "shown", "preview", "filter", "loading",
+  "view", "desk", "pageId", "panel", "candidates", "draft", "picked", "tables", "commands", "studio", "shown", "preview", "filter", "loading", "next", "cancel",
 ];
 
 /** @param {HTMLElement} place @param {HTMLElement} desk */

@@ -37,6 +37,9 @@ async function fill(holder, path, address) {
   }
 }
 
+/** Ask again for all of them: their site was allowed. */
+export const forgetImages = () => holders.clear();
+
 /** A thumbnail of an image of the page. @param {State} state @param {string} address */
 export function thumbnailOf({ desk, pageId }, address) {
   const path = `desks/${desk?.id}/pages/${pageId}/image`;

@@ -15,7 +15,7 @@ const holders = { strip: new WeakMap(), drawer: new WeakMap() };
 /** Those that are drawn or will be. @type {WeakSet<HTMLElement>} */
 const promised = new WeakSet();
 
-/** Do something when the browser has nothing better to do. @type {(work: () => void) => void} */
+/** Do something when the browser has nothing better to do. @type {(work: () => void) => number} */
 const whenIdle = (work) =>
   "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work, 50);
 

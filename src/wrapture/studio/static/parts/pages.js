@@ -17,7 +17,11 @@ export function showDesk(desk, page = null) {
   const other = get().desk?.id !== desk.id;
   if (other) forgetLoaded();
   const fresh = other
-    ? { table: null, candidates: null, tables: {}, commands: null, preview: null, shown: null, picked: [], draft: null }
+    ? {
+        table: null, candidates: null, tables: {}, commands: null, preview: null, shown: null, picked: [], draft: null, beside: null,
+        asked: /** @type {const} */ (""), filter: "", found: null, kind: /** @type {const} */ ("page"), next: "", overlays: 0, site: "", summary: null,
+        unhidden: false, zoom: 0,
+      }
     : {};
   set({
     desk,
@@ -106,6 +110,16 @@ export async function addFiles(files, learn) {
   if (taken.length) await addAll(taken, learn);
 }
 
+/** Learn from the first page of a folder and read the others with the same wrapper. @param {File[]} files */
+async function addFolder(files) {
+  const [first, ...others] = pagesIn(files);
+  if (!first) return complain("There are no pages in this folder.");
+  const { view, desk } = get();
+  const known = view === "desk" && desk?.wrapper;
+  await addFiles(known ? [first, ...others] : [first]);
+  if (!known && others.length) await addFiles(others, false);
+}
+
 /** Let a person choose files. @param {boolean} [learn] */
 export function chooseFiles(learn) {
   const input = document.createElement("input");
@@ -129,7 +143,7 @@ export function chooseFolder() {
   input.hidden = true;
   document.body.append(input);
   const done = () => input.remove();
-  input.addEventListener("change", () => (addFiles(pagesIn([...(input.files ?? [])])), done()));
+  input.addEventListener("change", () => (addFolder([...(input.files ?? [])]), done()));
   input.addEventListener("cancel", done);
   input.click();
 }

@@ -108,22 +108,25 @@ function answers(state) {
   ];
 }
 
+/** @param {State} state */
+const morePages = ({ next }) => (next ? answer("More pages", "more-pages", () => set({ panel: "test", area: "panel" }), { className: "small more-pages" }) : null);
+
 /** @param {State} state @returns {any[]} */
 function sentence(state) {
-  const { desk, table, candidates, pageId, loading } = state;
+  const { desk, table, candidates, pageId, loading, cancel } = state;
   const page = desk?.pages.find((one) => one.id === pageId);
   const says = (/** @type {any} */ ...words) => h("p", { key: "words", "data-test": "sentence" }, words);
   if (!desk || !page) return [];
-  if (loading) return [says(`${loading} …`)];
+  if (loading) return [says(`${loading} …`), cancel ? answer("Cancel", "sentence-cancel", cancel) : null];
   if (!desk.wrapper) return [says(candidates ? "No list was found here. Click a value on the page, and what looks like it is found." : "Looking for lists …")];
   const count = h("strong", { key: "count" }, counted(page.found ?? table?.found ?? 0, "record"));
   if (page.misfit) return [says(count, " read here, but ", h("span", { className: "misfit", "data-test": "misfit-words" }, page.misfit), ".")];
   if (desk.how === "labels") return [says(count, " read as you corrected them."), answer("Back to the list as found", "answer-back", () => void chooseBest())];
-  if (desk.how === "opened" || !page.learn) return [says(count, ` read with ${desk.how === "opened" ? "the wrapper" : "the same wrapper"}.`)];
+  if (desk.how === "opened" || !page.learn) return [says(count, ` read with ${desk.how === "opened" ? "the wrapper" : "the same wrapper"}.`), morePages(state)];
   if (!candidates || candidates.key !== candidatesKey(state)) return [says(count, " found.")];
   if (isOpen(state)) return [says("How many rows does the list have? ", count, " are shown now.")];
-  if (agreed(state)) return [says(count, ". ", h("span", { className: "muted" }, "You said that this is the list.")), answer("Change", "answer-change", () => set({ asked: state.asked ? "" : "other" }))];
-  return [says(count, " found. Right?"), ...answers(state)];
+  if (agreed(state)) return [says(count, ". ", h("span", { className: "muted" }, "You said that this is the list.")), answer("Change", "answer-change", () => set({ asked: state.asked ? "" : "other" })), morePages(state)];
+  return [says(count, " found. Right?"), ...answers(state), morePages(state)];
 }
 
 /** @type {HTMLElement} */
@@ -147,7 +150,7 @@ function draw() {
 /** @param {HTMLElement} place */
 export function mountSentence(place) {
   root = place;
-  watch(["view", "desk", "pageId", "table", "candidates", "asked", "shown", "loading", "panel"], draw);
+  watch(["view", "desk", "pageId", "table", "candidates", "asked", "shown", "loading", "panel", "next", "cancel"], draw);
   let page = "";
   watch(["desk", "pageId", "view"], ({ desk, pageId, view }) => {
     const now = `${desk?.id} ${pageId} ${view}`;

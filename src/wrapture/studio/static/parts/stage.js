@@ -3,6 +3,7 @@
 
 import { call } from "./api.js";
 import { COLUMN_COLOURS, PageView } from "../view/page-view.js";
+import { forgetImages } from "./images.js";
 import { get, set, watch } from "./store.js";
 import { complain } from "./toasts.js";
 
@@ -64,8 +65,11 @@ export async function allowSite(site, allow) {
     await call("POST", "sites", { json: { site, allow } });
     if (!allow) return;
     answers.clear();
+    forgetImages();
     wanted = "";
     await showPage(get());
+    const { table } = get();
+    if (table) set({ table: { ...table } });
   } catch (error) {
     complain(error);
   }

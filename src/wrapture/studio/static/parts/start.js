@@ -1,11 +1,14 @@
 // @ts-check
 // The start view: drop a page, or go on where one stopped.
 
+import { readAddress } from "./address.js";
 import { h, patch } from "./dom.js";
+import { copy } from "./downloads.js";
 import { iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { loadStudio } from "./loader.js";
 import { addFiles, chooseFiles, chooseFolder, give, isSource, openDesk, pastePage, readAddressOf } from "./pages.js";
+import { recall } from "./remember.js";
 import { removeWithUndo } from "./steps.js";
 import { get, set, watch } from "./store.js";
 import { ago, counted } from "./words.js";
@@ -102,6 +105,22 @@ function recent(desk) {
   );
 }
 
+/** The bookmark that sends the open page: it opens the studio's window and hands the page over. */
+const BOOKMARKLET = () =>
+  `javascript:(()=>{const s=${JSON.stringify(location.origin)},w=open(s+'/receive');addEventListener('message',e=>{if(e.source===w&&e.data==='wrapture ready')w.postMessage({wrapture:1,url:location.href,title:document.title,html:'<!DOCTYPE html>'+document.documentElement.outerHTML},s)})})()`;
+
+/** How pages come from the browser as they are there: logged in, scripts run. */
+function sendingView() {
+  return h(
+    "details",
+    { key: "sending", className: "sending" },
+    h("summary", { "data-test": "sending" }, "Send pages from your browser, as you see them there"),
+    h("p", null, "With the extension (folder ", h("code", null, "extension"), " of the project): paste this studio's address into it once."),
+    h("p", null, h("button", { type: "button", className: "small", "data-test": "copy-pairing", onclick: () => void copy(`${location.origin}/#token=${readAddress().token || recall("token")}`) }, icon("copy"), "Copy the studio's address")),
+    h("p", null, "Or with a bookmark: drag this to your bookmarks, and click it on any page. ", h("a", { href: BOOKMARKLET(), "data-test": "bookmarklet", onclick: (/** @type {Event} */ event) => event.preventDefault() }, "Send to Wrapture")),
+  );
+}
+
 /** @param {State} state */
 function startView({ studio, loading }) {
   if (loading) return h("div", { className: "start-inner" }, h("h1", { id: "start-title" }, "From a page to its table"), h("p", { className: "muted", role: "status" }, `${loading} …`));
@@ -123,6 +142,7 @@ function startView({ studio, loading }) {
           h("ul", { className: "cards", "data-test": "desks" }, studio.desks.map(recent)),
         )
       : null,
+    sendingView(),
     h(
       "p",
       { className: "row" },

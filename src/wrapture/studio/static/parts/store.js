@@ -29,6 +29,8 @@ let state = {
   unhidden: false,
   overlays: 0,
   site: "",
+  next: "",
+  cancel: null,
   summary: null,
   filter: "",
   found: null,

@@ -65,7 +65,7 @@
  * wrappers: LibraryWrapper[]} | null,
  *   tables: Record<string, Table>, commands: {shell: string, python: string, scrapy: string} | null, hit: Hit | {mark: {start: Span,
  * end: Span}} | null,
- *   asked: Asked, unhidden: boolean, overlays: number, site: string, summary: Summary | null, filter: string,
+ *   asked: Asked, unhidden: boolean, overlays: number, site: string, next: string, cancel: (() => void) | null, summary: Summary | null, filter: string,
  *   found: any[] | null, busy: boolean, loading: string}} State */
 
 export {};
