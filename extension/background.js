@@ -40,12 +40,20 @@ function serialized() {
   return `<!DOCTYPE html>\n${copy.outerHTML}`;
 }
 
+/** The page as the browser saves it, null where it can't. @param {number} tabId @returns {Promise<Blob | null>} */
+async function savedPage(tabId) {
+  try {
+    const file = await chrome.pageCapture.saveAsMHTML({ tabId });
+    return file ? new Blob([await file.arrayBuffer()]) : null; // the file is gone soon: its bytes are sent
+  } catch {
+    return null;
+  }
+}
+
 /** The page of a tab as bytes, with everything that it shows. @param {number} tabId @returns {Promise<Blob>} */
 async function grab(tabId) {
-  if (chrome.pageCapture) {
-    const saved = await chrome.pageCapture.saveAsMHTML({ tabId });
-    if (saved) return saved;
-  }
+  const saved = await savedPage(tabId);
+  if (saved) return saved;
   const [{ result }] = await chrome.scripting.executeScript({ target: { tabId }, func: serialized });
   return new Blob([result ?? ""], { type: "text/html; charset=utf-8" });
 }

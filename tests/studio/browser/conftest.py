@@ -97,7 +97,7 @@ def open_context(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Brow
     def begin(**options: Any) -> BrowserContext:
         given: dict[str, Any] = {"viewport": WIDE, "reduced_motion": "reduce", "color_scheme": "light", **options}
         context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], **given)
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(60_000)
         watch.follow(context)
         contexts.append(context)
         return context

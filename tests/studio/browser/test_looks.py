@@ -59,6 +59,13 @@ def views(window: Window, studio: Studio, name: str) -> Iterator[str]:
     window.press("Escape")
     window.cell(2, "title").hover()
     yield "cell"
+    window.click("answer-other")
+    expect(window.at("picture").first).to_be_visible()
+    yield "pictures"
+    window.press("Escape")
+    window.click("download-more")
+    yield "download"
+    window.press("Escape")
     window.point_at("Mirela Anghel")
     expect(window.at("popover")).to_be_visible()
     yield "popover"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tests.studio.running import Studio, Work
 
-PATIENCE_S: Final = 8.0
+PATIENCE_S: Final = 60.0
 POLL_S: Final = 0.025
 expect.set_options(timeout=PATIENCE_S * 1000)
 

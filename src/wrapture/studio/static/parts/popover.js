@@ -55,7 +55,7 @@ function popover(hit, summary) {
     else closePopover();
   };
   const label = summary ? "What would change" : hit.mark ? "Mark a record" : "This text";
-  return h("form", { key: "popover", className: "popover", role: "dialog", "aria-label": label, "data-test": "popover", onsubmit, onkeydown }, contentOf(hit, summary));
+  return h("div", { key: "popover", className: "popover", role: "dialog", "aria-label": label, "data-test": "popover", onkeydown }, h("form", { onsubmit }, contentOf(hit, summary)));
 }
 
 /** @param {HTMLElement} root */
@@ -92,7 +92,7 @@ function selection() {
 
 /** Put it beside the text and the focus into it. @param {HTMLElement} root @param {any} hit */
 function settle(root, hit) {
-  const form = /** @type {HTMLElement | null} */ (root.querySelector("form"));
+  const form = /** @type {HTMLElement | null} */ (root.firstElementChild);
   if (!form) return;
   const x = hit.x ?? innerWidth / 3;
   const y = hit.y ?? innerHeight / 3;
