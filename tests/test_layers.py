@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 SOURCE: Final = Path(wrapture.__file__).parent
 
 STACK: Final = (
-    ("errors", "wording"),
+    ("errors", "lazy_regex", "wording"),
     ("error_lines",),
-    ("collector", "files", "locks", "user_folders"),
+    ("collector", "files", "locks", "systems", "user_folders"),
     ("algo", "values"),
     ("model",),
     ("html",),
@@ -31,6 +31,7 @@ STACK: Final = (
     ("library",),
     ("rows",),
     ("learning",),
+    ("drift",),
     ("archive",),
     ("net",),
     ("capture", "pictures"),
@@ -95,6 +96,7 @@ HOMES: Final = {
     },
     "polars": {"rows.dataframes", "sql.query_result"},
     "protego": {"net.robots"},
+    "psycopg": {"rows.postgresql_table"},
     "pyarrow": {"bulk.inputs.parquet_pages", "rows.dataframes", "rows.parquet_file", "sql.query_result"},
     "pydantic": {
         "mcp.results",
@@ -135,9 +137,11 @@ HOMES: Final = {
         "cli.discover_command",
         "cli.export_command",
         "cli.extract_command",
+        "cli.follow_command",
         "cli.label_command",
         "cli.learn_command",
         "cli.library_command",
+        "cli.list_pages",
         "cli.main",
         "cli.mcp_command",
         "cli.options",
@@ -151,6 +155,7 @@ HOMES: Final = {
         "cli.sql_command",
         "cli.studio_command",
         "cli.table_output",
+        "cli.trip",
         "cli.wrap_command",
     },
     "uvicorn": {"mcp.serve", "studio.serve"},

@@ -36,7 +36,7 @@ async (url) => {
   return chrome.runtime.sendMessage({ tab: { id: tabs[0].id, url, title: tabs[0].title } });
 }
 """
-"""What the button of the little window does; the test's window is a tab itself, so the tab to send is looked up by its title."""
+"""What the button of the popup does; here the popup is a tab itself, so the tab to send is looked up by its title."""
 
 
 @pytest.fixture
