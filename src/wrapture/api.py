@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
     from wrapture.capture.lexicon_file import read_lexicon
     from wrapture.capture.page_input import PageInput, to_page
+    from wrapture.capture.page_parts import fetch_part
     from wrapture.capture.page_sources import Fetch, expand, fetcher, read_file
     from wrapture.capture.page_sources import checked as checked_page
     from wrapture.capture.page_sources import read as read_source
@@ -119,6 +120,7 @@ if TYPE_CHECKING:
     from wrapture.site.listing import ListRead
     from wrapture.site.merging import Answers, answers
     from wrapture.site.page_visits import capture_of
+    from wrapture.site.pagination import next_request
     from wrapture.site.paging import PageLink, Paging, find_paging
     from wrapture.site.script.page_parts import Parts
     from wrapture.site.script.run_script import run_script
@@ -148,6 +150,7 @@ HOMES: Final = {
     "capture.labelfile": "label_sites read_labels write_labels",
     "capture.lexicon_file": "read_lexicon",
     "capture.page_input": "PageInput to_page",
+    "capture.page_parts": "fetch_part",
     "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source read_file",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
@@ -223,6 +226,7 @@ HOMES: Final = {
     "site.listing": "ListRead",
     "site.merging": "Answers answers",
     "site.page_visits": "capture_of",
+    "site.pagination": "next_request",
     "site.paging": "PageLink Paging find_paging",
     "site.script.page_parts": "Parts",
     "site.script.run_script": "run_script",
@@ -262,17 +266,17 @@ __all__ = [
     "carry_columns", "check", "check_capture", "check_data", "check_results", "check_summary", "checked_page",
     "choose_columns", "choose_in_wrapper", "compile_wrapper", "default_store_path", "describe", "described_layout",
     "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
-    "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "extract_pages", "fetcher",
-    "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow", "forget_samples", "has_browser",
+    "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "extract_pages", "fetch_part",
+    "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow", "forget_samples", "has_browser",
     "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_postgresql", "is_sure", "judge_forms",
     "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
     "learn_one", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "load_session",
     "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status",
-    "open_store", "order_of", "origins_of", "overall", "page_confidence", "parse", "parse_wrapper", "picture_html",
-    "place_of", "places_of", "plain_text", "print_answer", "query", "query_control", "read", "read_as_labelled",
-    "read_candidate", "read_capture", "read_cookies", "read_file", "read_header", "read_labels", "read_lexicon",
-    "read_page", "read_parsed", "read_source", "read_table", "record_from", "record_objects", "record_of",
-    "record_picture", "refresh", "rename_column", "renaming", "render_results", "repair", "repair_data",
+    "next_request", "open_store", "order_of", "origins_of", "overall", "page_confidence", "parse", "parse_wrapper",
+    "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query", "query_control", "read",
+    "read_as_labelled", "read_candidate", "read_capture", "read_cookies", "read_file", "read_header", "read_labels",
+    "read_lexicon", "read_page", "read_parsed", "read_source", "read_table", "record_from", "record_objects",
+    "record_of", "record_picture", "refresh", "rename_column", "renaming", "render_results", "repair", "repair_data",
     "result_tables", "row_counts", "row_places", "run_script", "save", "save_session", "save_snapshot", "search",
     "sections", "served_address", "served_answer", "shown_marks", "shown_target", "size_of", "slug_of",
     "snapshot_names", "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict",
