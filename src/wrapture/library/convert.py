@@ -11,6 +11,7 @@ from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
 from wrapture.model import (
     CONSTANT,
     Column,
+    ContextColumn,
     DataLocator,
     Excerpt,
     ForestLocator,
@@ -50,6 +51,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
         **({"spares": [_locator(spare) for spare in wrapper.spares]} if wrapper.spares else {}),
+        **({"context": [asdict(one) for one in wrapper.context]} if wrapper.context else {}),
         **({} if isinstance(wrapper.locator, MaskLocator | DataLocator) else {"layout": layout_data(wrapper.layout)}),
         "profile": {
             "pages": wrapper.profile.pages,
@@ -211,6 +213,7 @@ def wrapper_of(form: WrapperModel) -> Wrapper:
         learner=form.learner,
         query_form=None if form.asking is None else _read_query_form(form.asking),
         spares=tuple(map(_read_locator, form.spares)),
+        context=tuple([ContextColumn(one.name, one.what) for one in form.context]),
     )
 
 

@@ -33,7 +33,9 @@ class NativeReader:
     """Reads pages by one wrapper; raises `UnprovedError` for wrappers that only the reference reader reads."""
 
     def __init__(self, wrapper: Wrapper) -> None:
-        if wrapper.layout.labels:  # places depend on texts, which shapes don't know
+        if (
+            wrapper.layout.labels or wrapper.context
+        ):  # depend on texts, or on what is around records; shapes know neither
             raise UnprovedError
         self._wrapper = wrapper
         self._columns = tuple([column for column in wrapper.layout.columns if column.keep])
