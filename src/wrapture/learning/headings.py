@@ -28,7 +28,8 @@ def heading_above(page: Page, lines: Sequence[Line], start: int, stop: int) -> s
     above, unless it is a link, as in a menu.  Table headers and page numbers do not count.
     """
     shown = [line for line in lines if start <= line.start and line.stop <= stop and line.type < LineType.HR_LINE]
-    shown = [line for line in shown if above(page, line.start, "th") < 0 and not _is_pagination(shown_text(page, line))]
+    shown = [line for line in shown if not _is_table_head(page, line.start, stop)]
+    shown = [line for line in shown if not _is_pagination(shown_text(page, line))]
     near = shown[: -EXAMINED - 1 : -1]
     headed = next((line for line in near if _heading_of(page, line, HEADINGS) >= 0), None)
     if headed is None:
@@ -37,6 +38,16 @@ def heading_above(page: Page, lines: Sequence[Line], start: int, stop: int) -> s
         headed = near[0]
     text = shown_text(page, headed) if headed is not None else ""
     return text if len(text) <= MAX_HEADING else ""
+
+
+def _is_table_head(page: Page, node: int, start: int) -> bool:
+    """Return whether a node is in a header cell, or in a row with several cells of the table whose rows begin at ``start``."""
+    if above(page, node, "th") >= 0:
+        return True
+    row, cell = above(page, node, "tr"), above(page, node, "td")
+    if not 0 <= row < cell or page.tags[start] != "tr" or above(page, row, "table") != above(page, start, "table"):
+        return False
+    return page.offsets[page.stops[row]] - page.offsets[row] > page.offsets[page.stops[cell]] - page.offsets[cell]
 
 
 def _heads_section(page: Page, line: Line, node: int) -> bool:

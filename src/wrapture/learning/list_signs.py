@@ -94,6 +94,12 @@ TALLY: Final = re.compile(
     re.IGNORECASE,
 )
 """Texts that say which records are shown, or how many there are."""
+FOUND: Final = re.compile(
+    r"\b(?:found|brought up|returned|showing|displaying|gefunden|trouvés?|encontrad[oa]s|trovati|gevonden):?\s+\d"
+    r"|\d[\d.,]*\s(?:\w+\s){0,2}(?:found|gefunden|trouvés?|encontrad[oa]s|trovati|gevonden)\b",
+    re.IGNORECASE,
+)
+"""Sentences about how much was found."""
 COUNTED: Final = re.compile(r".*\S\s*[\[(]\s*[\d,.\s]+\+?\s*[\])]$", re.DOTALL)
 SOCIAL: Final = re.compile(
     r"facebook|twitter|linkedin|instagram|pinterest|youtube|reddit|whatsapp|tumblr|flickr|mastodon|tiktok"
