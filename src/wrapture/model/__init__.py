@@ -18,6 +18,8 @@ from wrapture.model.locator import (
     Labels,
     Locator,
     MaskLocator,
+    PageField,
+    PageLocator,
     PatternLocator,
     Place,
     RowLocator,
@@ -29,7 +31,8 @@ from wrapture.model.locator import (
     places_in,
 )
 from wrapture.model.span import Record, Span
-from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
+from wrapture.model.wrapper import Fit, Listing, Pagination, Profile, QueryForm, SiteMarks, Wrapper
+from wrapture.values.column_profile import ColumnProfile
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
@@ -39,6 +42,7 @@ __all__ = [
     "Candidate",
     "Capture",
     "Column",
+    "ColumnProfile",
     "ContextColumn",
     "ContextKind",
     "Cut",
@@ -53,9 +57,12 @@ __all__ = [
     "Label",
     "Labels",
     "Layout",
+    "Listing",
     "Locator",
     "MaskLocator",
     "Media",
+    "PageField",
+    "PageLocator",
     "Pagination",
     "Part",
     "PatternLocator",
@@ -69,6 +76,7 @@ __all__ = [
     "SavedPart",
     "Several",
     "SiblingLocator",
+    "SiteMarks",
     "Span",
     "TypeName",
     "ValueType",
