@@ -19,6 +19,7 @@ from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
 from wrapture.model import Sample
 from wrapture.model.table import Table
+from wrapture.reading.context import context_columns, with_context
 from wrapture.reading.reader import read_records
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ def read_candidate(page: Page, candidate: Candidate, confidence: float | None = 
     """Return the records of a candidate as a table with named columns; ``confidence`` is the page's, if known."""
     records = candidate.records[0]
     table = read_records(described_layout(page, records), page, records)
+    table = with_context(table, context_columns(page, records, table.columns), page)
     if confidence is None:
         return table
     sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)
