@@ -19,9 +19,9 @@ from wrapture.reading.label_values import (
     COLONS,
     counted_key,
     label_key,
+    nodes_with_text,
     number_before,
     same_word,
-    texts_of_record,
 )
 
 if TYPE_CHECKING:
@@ -65,25 +65,33 @@ def _moved(block: int, first: int, by: int) -> int:
 
 def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[str]:
     """Return the labels whose values stand in the wrong columns, in the order in which they appear."""
-    records: Counter[str] = Counter()
+    held = _in_one_number([list(_labels_in(page, record)) for page, record in found])
+    records = Counter([label for labels in held for label, _ in labels])
+    enough = max(TIMES, SHARE * len(found))
+    common = [label for label, times in records.items() if times >= enough]
+    if len(common) < TIMES:  # as on most pages: locating all values takes three times as long as looking for labels
+        return []
     columns: dict[str, Counter[int]] = defaultdict(Counter)
     filled: Counter[int] = Counter()
-    for page, record in found:
+    for (page, record), labels in zip(found, held, strict=True):
         places = _text_places(layout, page, record)
         filled.update(places.keys())
-        for written, node in _labels_in(page, record):
-            label = (
-                written if written in records else next((one for one in records if same_word(one, written)), written)
-            )
-            records[label] += 1
+        for label, node in labels:
             column = _column_at(node, places)
             if column is not None:
                 columns[label][column] += 1
-    enough = max(TIMES, SHARE * len(found))
-    common = [label for label, times in records.items() if times >= enough]
     mixed = _mixed_columns(common, columns, filled)
     wanted = [label for label in common if mixed & set(columns[label])]
     return wanted[:MOST] if any(len(columns[label]) > 1 for label in wanted) else []
+
+
+def _in_one_number(held: Sequence[Sequence[tuple[str, int]]]) -> list[list[tuple[str, int]]]:
+    """Return the labels of records with words that count in the number that came first: ``view`` is ``views``."""
+    known: dict[str, str] = {}
+    for label in (label for labels in held for label, _ in labels):
+        if label not in known:
+            known[label] = next((one for one in known.values() if same_word(one, label)), label)
+    return [[(known[label], node) for label, node in labels] for labels in held]
 
 
 def _mixed_columns(labels: Sequence[str], columns: Mapping[str, Counter[int]], filled: Counter[int]) -> set[int]:
@@ -112,11 +120,11 @@ def _labels_in(page: Page, record: Record) -> Iterator[tuple[str, int]]:
     """Yield what may be labels in a record, as keys, with their nodes; of equal ones the first counts."""
     seen: set[str] = set()
     is_value = False  # whether the text before is a label
-    nodes = texts_of_record(page, record)
+    nodes = nodes_with_text(page, record)
     for i, (node, _) in enumerate(nodes):
         label = _label_at(page, node) or ("" if is_value else _counted_at(page, node))
         is_value = bool(label) and label == label_key(page.texts[node])
-        if number_before(page, nodes, i) is not None and _is_counted(words := label_key(page.texts[node])):
+        if number_before(page.texts, nodes, i) is not None and _is_counted(words := label_key(page.texts[node])):
             label = words
         if label and label not in seen:
             seen.add(label)

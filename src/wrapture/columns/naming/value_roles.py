@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.averages import median
 from wrapture.columns.naming.name_words import slug
+from wrapture.lazy_regex import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,23 +68,23 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("dimensions", rf"{_NUMBER} ?[x×] ?{_NUMBER}.{{0,12}}"),
 )
 """What values look like, as regular expressions, and the name for such values."""
-_LOOKS: Final = tuple([(name, re.compile(look, re.I if name != "location" else 0)) for name, look in LOOKS])
-_IDENTIFIER: Final = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}")
+_LOOKS: Final = tuple([(name, lazy_regex(look, re.I if name != "location" else 0)) for name, look in LOOKS])
+_IDENTIFIER: Final = lazy_regex(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}")
 """Letters and digits without a space, as in docket, article and order numbers."""
-_COMPANY: Final = re.compile(
+_COMPANY: Final = lazy_regex(
     r"\b(?:Inc|Corp|Corporation|Ltd|Limited|LLC|LLP|GmbH|AG|KG|S\.?A|S\.?p\.?A|S\.?L|B\.?V|N\.?V|Oy|AB|ApS|PLC|Plc|Pty|Co|Company)"
     r"\.?(?:,? (?:Inc|Ltd|KG)\.?)?\)?$"
 )
 """Legal forms at the end of a name."""
 _NAME: Final = r"[A-ZÀ-Þ][\w'’-]+"
-_PERSON: Final = re.compile(
+_PERSON: Final = lazy_regex(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: (?:[A-ZÀ-Þ]\.? ?|{_NAME})+)?\.?|{_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}}"
     rf"|(?:Dr|Prof|Mr|Mrs|Ms|Judge|Justice)\.? .{{3,40}}|{_NAME} .{{0,20}}(?:M\.?D|Ph\.?D|D\.?O|R\.?N|Esq)\.?"
 )
 """A surname with a first name or initials, or a person with a form of address or a degree."""
 COMPANIES: Final = 0.3  # share of companies whose names have a legal form
-_COUNTED: Final = re.compile(rf"{_NUMBER}[kKM]?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
-_LABELLED: Final = re.compile(r"([^\W\d_][^:：\d]{1,30}?) ?[:：] ?[^\s/].*")
+_COUNTED: Final = lazy_regex(rf"{_NUMBER}[kKM]?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
+_LABELLED: Final = lazy_regex(r"([^\W\d_][^:：\d]{1,30}?) ?[:：] ?[^\s/].*")
 
 
 def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
