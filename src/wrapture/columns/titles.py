@@ -34,7 +34,8 @@ FILL: Final = 0.8  # share of the records that must have a title
 DISTINCT: Final = 0.8  # share of the titles that are different in most lists
 MIN_DISTINCT: Final = 0.25  # share that must be different: meetings have the same title again and again
 RECURRING_POINTS: Final = -8.0
-LIKELY_AGAIN_POINTS: Final = -6.0  # for headings and links: pages may have the same title
+LIKELY_AGAIN_POINTS: Final = -10.0  # for headings and links, times the share that is missing: pages may have one title
+FEW: Final = 0.5  # share of different texts below which they are hardly titles: statuses, categories
 MIN_LETTERS: Final = 2  # median length
 SHORT: Final = 4  # letters; shorter texts are less likely
 FIGURES: Final = 0.4  # share of digits among letters and digits
@@ -51,7 +52,7 @@ SHORT_POINTS: Final = -2.0
 LONG_POINTS: Final = -1.0
 PROSE_POINTS: Final = -3.0
 _NO_TITLE: Final = re.compile(
-    r"(?:by|von|par|por) .*|https?://\S+|www\.\S+|\S+@\S+\.\w+|[\w-]+(\.[\w-]+)+(/\S*)?|[\d\s().+/:,-]+"
+    r"(?:(?:published |posted )?by|von|par|por) .*|(?:size|rank|score)\b.*\d.*|/\S*|https?://\S+|www\.\S+|\S+@\S+\.\w+|[\w-]+(\.[\w-]+)+(/\S*)?|[\d\s().+/:,-]+"
     r"|\d+[\d.,]* ?[kmg]?b(ytes)?",
     re.I,
 )
@@ -75,7 +76,10 @@ def title_of(
             recur = len(set(cells)) < DISTINCT * len(cells)
             figures = sum(map(_is_figures, cells)) > len(cells) / 2
             likely = _mostly(values[number], LIKELY, around=True)
-            again = (LIKELY_AGAIN_POINTS if likely else RECURRING_POINTS) * recur
+            if len(set(cells)) < FEW * len(cells) and not likely and not _is_called_title(said[number]):
+                continue
+            missing = DISTINCT - len(set(cells)) / len(cells)
+            again = (LIKELY_AGAIN_POINTS * missing if likely else RECURRING_POINTS) * recur
             scores[number] = points + again + FIGURES_POINTS * figures
     return max(scores, key=scores.__getitem__, default=None)
 
@@ -110,10 +114,13 @@ def _score(seen: Sequence[SeenValue], said: Suggestion | None) -> float:
         points += LINK_POINTS
     if _mostly(seen, BOLD, around=False):
         points += BOLD_POINTS
-    words = set(said.name.split("_")) if said is not None else set()
-    if said is not None and words & TITLES:
+    if said is not None and _is_called_title(said):
         return points + SAID_POINTS.get(said.source, 0.0)
-    return points + (OTHER_POINTS if words & OTHERS else 0.0)
+    return points + (OTHER_POINTS if said is not None and OTHERS.intersection(said.name.split("_")) else 0.0)
+
+
+def _is_called_title(said: Suggestion | None) -> bool:
+    return said is not None and not TITLES.isdisjoint(said.name.split("_"))
 
 
 def _mostly(seen: Sequence[SeenValue], tags: frozenset[str], *, around: bool) -> bool:
