@@ -37,7 +37,7 @@ STACK: Final = (
     ("capture", "pictures"),
     ("site",),
     ("export",),
-    ("bulk", "sql"),
+    ("bulk", "sql", "watch"),
     ("tasks",),
     ("api",),
     ("scrapy", "studio"),

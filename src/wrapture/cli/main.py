@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "check",
     "repair",
     "refresh",
+    "watch",
     "studio",
     "wrap",
     "search",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from wrapture.errors import NotAskableError
+from wrapture.model import Capture
 from wrapture.model.table import Row
 from wrapture.reading.fit import accepts, misfit
 from wrapture.reading.fitted_reading import read_parsed
@@ -36,11 +37,12 @@ FAMILIAR: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One result page: its records, a ``remark`` for the user if there is a problem, and whether ``more`` pages follow."""
+    """One result page with its records, a ``remark`` for the user if there is a problem, and whether ``more`` pages follow."""
 
     table: Table
     remark: str = ""
     more: bool = False
+    page: Page | None = None
 
 
 def leaves(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES) -> Iterator[Leaf]:
@@ -64,11 +66,17 @@ def leaves(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES
         known.add(table)
         request = next_request(page, count) if new else None
         follows = request is not None and replace(request, referer="") not in asked
-        yield Leaf(table, _remark(wrapper, page, query, table), more=follows)
+        yield Leaf(table, _remark(wrapper, page, query, table), more=follows, page=page)
         if request is None or not follows or number == pages:
             return
         asked.add(replace(request, referer=""))
         page = visit(visitor, request)
+
+
+def result_captures(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES) -> list[Capture]:
+    """Return the result pages of a query as they were received; raises `SourceError` if one can't be fetched."""
+    found = [leaf.page for leaf in leaves(wrapper, query, visitor, pages=pages) if leaf.page is not None]
+    return [Capture(page.name, (page.source or "").encode(), page.url, "utf-8", fetched=True) for page in found]
 
 
 class Known:
