@@ -50,9 +50,7 @@ def carry(old: Wrapper, new: Wrapper, pages: Sequence[Page], given: Mapping[str,
     taken = {pair.new for pair in pairs}
     fresh = list(_fresh(new, taken, [column.name for column, _ in columns]))
     moves += [
-        ColumnMove(column.name, "new", column.name, sample=_sample(column))
-        for column, _ in fresh
-        if not column.hidden
+        ColumnMove(column.name, "new", column.name, sample=_sample(column)) for column, _ in fresh if not column.hidden
     ]
     shown = [move for move in moves if move.fate == "new" or _is_shown(old, move.name)]
     kept = share_kept(old.layout.columns, old.profile.fill, pairs)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import Column
-from wrapture.model.table import Row, Table
-from wrapture.rows.write import write_table
+from wrapture.files import atomic_writer
+from wrapture.rows.csv_file import csv_of_texts
 from wrapture.watch.row_keys import shown_key
 
 if TYPE_CHECKING:
@@ -28,9 +27,9 @@ def write_tables(folder: Path, state: WatchState) -> None:
     names = dict.fromkeys(name for _, _, cells in records for name in cells)
     own = [name for name in names if name not in LEAD]
     rows = ((source, since, *(cells.get(name, "") for name in own)) for source, since, cells in records)
-    _write(folder / ROWS, (*LEAD, *own), rows)
+    _write(folder / ROWS, ((*LEAD, *own), *rows))
     changes = ((one.moment, one.source, *_cells(one.change)) for one in state.changes())
-    _write(folder / CHANGES, CHANGE_COLUMNS, changes)
+    _write(folder / CHANGES, (CHANGE_COLUMNS, *changes))
 
 
 def change_line(change: Change) -> str:
@@ -49,9 +48,6 @@ def _cells(change: Change) -> tuple[str, ...]:
     return change.kind, shown_key(change.key), change.column, change.before, change.after
 
 
-def _write(path: Path, names: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    columns = tuple(Column(name, "text", ()) for name in names)
-    table = Table(
-        "watch", tuple(names), tuple(Row("", tuple(value or None for value in row)) for row in rows), described=columns
-    )
-    write_table(table, path, force=True)
+def _write(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    with atomic_writer(path, force=True) as temporary:
+        temporary.write_text(csv_of_texts(rows), encoding="utf-8", newline="")
