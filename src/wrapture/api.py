@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wrapture.capture.camera import Camera
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
     from wrapture.capture.page_input import PageInput, to_page
-    from wrapture.capture.page_sources import Fetch, expand, fetcher
+    from wrapture.capture.page_sources import Fetch, expand, fetcher, read_file
     from wrapture.capture.page_sources import checked as checked_page
     from wrapture.capture.page_sources import read as read_source
     from wrapture.capture.serving import Serve
@@ -89,7 +89,9 @@ if TYPE_CHECKING:
     from wrapture.model.column_choice import ColumnChoice, choose_columns, renaming
     from wrapture.model.labelled import LabelledPage
     from wrapture.model.table import Table
+    from wrapture.net.access import Access, origins_of, read_cookies, read_header
     from wrapture.net.politeness import Politeness
+    from wrapture.net.session_file import load_session, save_session
     from wrapture.net.store import default_store_path, open_store
     from wrapture.net.visitor import Visitor
     from wrapture.pictures import Picture, line_picture, record_picture, shown_marks, size_of
@@ -104,13 +106,18 @@ if TYPE_CHECKING:
     from wrapture.rows import without_hidden
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
+    from wrapture.rows.postgresql_target import is_postgresql, shown_target
+>>>>>>> release
     from wrapture.rows.row_schema import RowOptions
     from wrapture.rows.write import check as check_results
     from wrapture.rows.write import render as render_results
     from wrapture.rows.write import write as write_results
+    from wrapture.site.following import Followed
     from wrapture.site.forms import Control, Form, JudgedForm, judge_forms, query_control
     from wrapture.site.forms.form import CHECKABLE
+    from wrapture.site.listing import ListRead
     from wrapture.site.merging import Answers, answers
+    from wrapture.site.page_visits import capture_of
     from wrapture.site.paging import PageLink, Paging, find_paging
     from wrapture.site.script.page_parts import Parts
     from wrapture.site.script.run_script import run_script
@@ -123,12 +130,18 @@ if TYPE_CHECKING:
     from wrapture.sql.query_limits import bounded_memory, is_left_behind
     from wrapture.sql.result_files import flat_value, print_answer, write_answer
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
+    from wrapture.tasks.following import follow
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
     from wrapture.tasks.maintenance import check, refresh, repair, watch
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
+<<<<<<< HEAD
     from wrapture.tasks.wrapper_learning import label, learn, learn_labelled
     from wrapture.watch.watch_tables import change_line
     from wrapture.watch.watching import Round, WatchedSource
+=======
+    from wrapture.tasks.whole_lists import extract_pages
+    from wrapture.tasks.wrapper_learning import label, learn, learn_labelled, learn_one
+    from wrapture.rows.read_table import read_table
 
 HOMES: Final = {
     "algo.cycles": "CycleGroup",
@@ -140,7 +153,7 @@ HOMES: Final = {
     "capture.camera": "Camera",
     "capture.labelfile": "label_sites read_labels write_labels",
     "capture.page_input": "PageInput to_page",
-    "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source",
+    "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source read_file",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
     "drift.checking": "check_capture",
@@ -190,7 +203,9 @@ HOMES: Final = {
     "model.column_choice": "ColumnChoice choose_columns renaming",
     "model.labelled": "LabelledPage",
     "model.table": "Table",
+    "net.access": "Access origins_of read_cookies read_header",
     "net.politeness": "Politeness",
+    "net.session_file": "load_session save_session",
     "net.store": "default_store_path open_store",
     "net.visitor": "Visitor",
     "pictures": "Picture line_picture record_picture shown_marks size_of to_html=picture_html",
@@ -203,11 +218,16 @@ HOMES: Final = {
     "rows": "without_hidden",
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
+    "rows.postgresql_target": "is_postgresql shown_target",
+>>>>>>> release
     "rows.row_schema": "RowOptions",
     "rows.write": "check=check_results render=render_results write=write_results",
     "site.forms": "Control Form JudgedForm judge_forms query_control",
     "site.forms.form": "CHECKABLE",
+    "site.following": "Followed",
+    "site.listing": "ListRead",
     "site.merging": "Answers answers",
+    "site.page_visits": "capture_of",
     "site.paging": "PageLink Paging find_paging",
     "site.script.page_parts": "Parts",
     "site.script.run_script": "run_script",
@@ -219,12 +239,18 @@ HOMES: Final = {
     "sql.query_limits": "bounded_memory is_left_behind",
     "sql.result_files": "flat_value print_answer write_answer",
     "tasks.extraction": "extract extract_all fit parse read",
+    "tasks.following": "follow",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
     "tasks.maintenance": "check refresh repair watch",
     "tasks.sites_and_data": "extract_bulk query search wrap",
+<<<<<<< HEAD
     "tasks.wrapper_learning": "label learn learn_labelled",
     "watch.watch_tables": "change_line",
     "watch.watching": "Round WatchedSource",
+=======
+    "tasks.whole_lists": "extract_pages",
+    "tasks.wrapper_learning": "label learn learn_labelled learn_one",
+    "rows.read_table": "read_table",
 }
 """The names exported from each module; ``name=alias`` if the name alone would be unclear."""
 
@@ -238,30 +264,32 @@ _PLACES: Final = {
 # fmt: off
 __all__ = [
     "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS", "TARGETS",
-    "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
-    "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote",
-    "JudgedForm", "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader",
-    "Page", "PageCheck", "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed",
-    "Politeness", "Progress", "QueryResult", "Ranked", "Repair", "Repeats", "Report", "Round", "RowOptions", "Rows",
-    "SavedPages", "Section", "Serve", "Stamp", "Table", "TextPlace", "Visitor", "WatchedSource", "Wrapper",
-    "WraptureError", "accepts", "add_column", "answers", "are_all", "bounded_memory", "carry_columns", "change_line",
-    "check", "check_capture", "check_data", "check_results", "check_summary", "checked_page", "choose_columns",
-    "choose_in_wrapper", "compile_wrapper", "default_store_path", "describe", "described_layout", "discover",
-    "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper",
-    "extract", "extract_all", "extract_bulk", "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in",
-    "flat_value", "forget_samples", "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind",
-    "is_sure", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table",
-    "learn", "learn_labelled", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder",
-    "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of",
-    "overall", "page_confidence", "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text",
-    "print_answer", "query", "query_control", "read", "read_as_labelled", "read_candidate", "read_capture",
-    "read_labels", "read_page", "read_parsed", "read_source", "record_from", "record_objects", "record_of",
-    "record_picture", "refresh", "rename_column", "renaming", "render_results", "repair", "repair_data",
-    "result_captures", "result_tables", "row_counts", "row_places", "run_script", "save", "save_snapshot", "search",
-    "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of", "snapshot_names",
-    "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "watch", "with_columns",
-    "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer",
-    "write_labels", "write_results",
+    "TEXT_TAG", "WRAPPER_SUFFIX", "Access", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture",
+    "ColumnChoice", "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Followed",
+    "Form", "HealthNote", "JudgedForm", "LabelledPage", "Labeller", "Learner", "Library", "LibraryEntry",
+    "LibraryMatch", "LibraryReader", "ListRead", "Page", "PageCheck", "PageInput", "PageLimits", "PageLink", "Paging",
+    "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult", "Ranked", "Repair", "Repeats",
+    "Report", "Round", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table", "TextPlace", "Visitor",
+    "WatchedSource", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "bounded_memory",
+    "capture_of", "carry_columns", "change_line", "check", "check_capture", "check_data", "check_results",
+    "check_summary", "checked_page", "choose_columns", "choose_in_wrapper", "compile_wrapper", "default_store_path",
+    "describe", "described_layout", "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand",
+    "explain", "export_verdict", "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page",
+    "extract_pages", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow",
+    "forget_samples", "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind",
+    "is_postgresql", "is_sure", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value",
+    "labelled_table", "learn", "learn_labelled", "learn_one", "learn_ranked", "learners_with", "line_picture", "load",
+    "load_script", "load_session", "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column",
+    "name_for", "native_status", "open_store", "order_of", "origins_of", "overall", "page_confidence", "parse",
+    "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query", "query_control",
+    "read", "read_as_labelled", "read_candidate", "read_capture", "read_cookies", "read_file", "read_header",
+    "read_labels", "read_page", "read_parsed", "read_source", "read_table", "record_from", "record_objects",
+    "record_of", "record_picture", "refresh", "rename_column", "renaming", "render_results", "repair", "repair_data",
+    "result_captures", "result_tables", "row_counts", "row_places", "run_script", "save", "save_session",
+    "save_snapshot", "search", "sections", "served_address", "served_answer", "shown_marks", "shown_target", "size_of",
+    "slug_of", "snapshot_names", "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict",
+    "watch", "with_columns", "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site",
+    "wrapper_records", "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

@@ -44,7 +44,7 @@ def repair(
     allow_private: AllowPrivate = False,
     force: Force = False,
 ) -> None:
-    """Adapt a wrapper to changed pages of its site, with its column names kept; nothing is written if that is not sure."""
+    """Adapt a wrapper to changed pages of its site and keep its column names; write nothing if that is not sure."""
     from wrapture.cli.intake import intake_for
     from wrapture.files import check_target
 

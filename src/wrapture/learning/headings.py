@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.html.content_lines import LineType, shown_text
 from wrapture.learning.list_signs import NUMBER, PAGINATION_WORDS
+from wrapture.learning.table_rows import is_header_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ def heading_above(page: Page, lines: Sequence[Line], start: int, stop: int) -> s
     above, unless it is a link, as in a menu.  Table headers and page numbers do not count.
     """
     shown = [line for line in lines if start <= line.start and line.stop <= stop and line.type < LineType.HR_LINE]
-    shown = [line for line in shown if above(page, line.start, "th") < 0 and not _is_pagination(shown_text(page, line))]
+    shown = [line for line in shown if not _is_table_header(page, line) and not _is_pagination(shown_text(page, line))]
     near = shown[: -EXAMINED - 1 : -1]
     headed = next((line for line in near if _heading_of(page, line, HEADINGS) >= 0), None)
     if headed is None:
@@ -47,6 +48,11 @@ def _heads_section(page: Page, line: Line, node: int) -> bool:
         if 0 <= around < node < page.stops[around]:
             return True
     return False
+
+
+def _is_table_header(page: Page, line: Line) -> bool:
+    row = above(page, line.start, "tr")
+    return above(page, line.start, "th") >= 0 or (row >= 0 and is_header_row(page, row))
 
 
 def _is_pagination(text: str) -> bool:

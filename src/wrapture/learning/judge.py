@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from math import log2
-from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
+from wrapture.algo.averages import mean
+from wrapture.collector import collector_paused
 from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
 from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
+from wrapture.learning.table_rows import corrected
 from wrapture.learning.tiebreaker import Learner, Tiebreaker
 from wrapture.model import Candidate, Evidence
 from wrapture.reading.records import find_records
@@ -27,10 +29,12 @@ MIN_RECORDS = 2
 """Fewer records are not a list."""
 
 
+@collector_paused()
 def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
     facts = [PageFacts(page) for page in sample.pages]
     proposals = [one for one in propose(sample, learners, facts) if not _is_furniture(sample, one.records)]
+    proposals = corrected(sample.pages, proposals)
     if not proposals:
         return []
     measured = weigh(facts, proposals)
@@ -51,7 +55,8 @@ def contributions(measured: Sequence[dict[str, float]]) -> list[list[float]]:
 
 def _candidate(proposal: Proposal, measured: dict[str, float], contributed: Sequence[float]) -> Candidate:
     """Return the candidate for one answer: the first locator that gives it, with weighted evidence."""
-    evidence = tuple([Evidence(name, measured[name], own) for name, own in zip(NAMES, contributed, strict=True)])
+    values = map(measured.__getitem__, NAMES)
+    evidence = tuple(map(Evidence._make, zip(NAMES, values, contributed, strict=True)))
     first, *spares = proposal.locators
     score = float(sum(contributed))
     return Candidate(first, proposal.records, evidence, tuple(proposal.found_by), score, tuple(spares))
@@ -70,7 +75,7 @@ def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dic
             for page, records in zip(facts, proposal.records, strict=True)
             if len(records) >= MIN_RECORDS
         ]
-        evidence = {name: fmean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
+        evidence = {name: mean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
         evidence["inside"] = inside
         evidence["holding"] = holding
         evidence["votes"] = log2(1 + len(proposal.locators))

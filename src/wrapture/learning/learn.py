@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from rapidfuzz.distance import Levenshtein
 
+from wrapture.collector import collector_paused
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.errors import ColumnNamesError, NothingFoundError
@@ -32,6 +33,7 @@ from wrapture.model import (
     ForestLocator,
     Layout,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     Sample,
@@ -59,6 +61,7 @@ MOSTLY_SAME: Final = 0.5  # the same, if other lists are backed by several pages
 LIKENESS: Final = 0.6  # how similar a later page's pattern must be to one of the wrapper's, to be of the same list
 
 
+@collector_paused()
 def learn_wrapper(
     pages: Sequence[Page],
     learners: Sequence[Learner],
@@ -254,7 +257,7 @@ def _locator_for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *,
             for page, candidates in zip(pages, offered, strict=False):
                 locator = _widened(locator, page, candidates)
             return locator
-        case MaskLocator() | DataLocator():  # learned without candidates; other pages add nothing
+        case MaskLocator() | DataLocator() | PageLocator():  # learned without candidates; other pages add nothing
             return locator
 
 

@@ -37,8 +37,8 @@ from wrapture.library.file_fields import (
     many,
 )
 from wrapture.library.layout_places import LayoutPlaces, check_order, kinds_of
-from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, SpareModel
-from wrapture.library.query_section import QueryFormModel
+from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, PageModel, SpareModel
+from wrapture.library.query_section import ListingModel, QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.reading.division import UNDIVIDED
 
@@ -277,6 +277,7 @@ class WrapperModel(JsonObject):
     learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
     learned_from: Annotated[tuple[Text, ...], *many(MAX_PAGES)] = Field(description="names or addresses of pages")
     asking: QueryFormModel | None = Field(default=None, description="how to query the site for such pages, if known")
+    listing: ListingModel | None = Field(default=None, description="where a list of several pages begins, if known")
 
     @model_validator(mode="after")
     def _names_differ(self) -> Self:
@@ -293,6 +294,8 @@ class WrapperModel(JsonObject):
             self._check_attributes(len(self.locator.names), "a mask")
         elif isinstance(self.locator, DataModel):
             self._check_attributes(len(self.locator.fields), "a data locator")
+        elif isinstance(self.locator, PageModel):
+            self._check_attributes(len(self.locator.fields), "a page locator")
         elif self.layout is None:
             raise flaw("is missing; add it", "layout")
         else:

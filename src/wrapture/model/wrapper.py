@@ -72,7 +72,7 @@ class QueryForm:
     ``page`` is the address of the page with the form and ``action`` where it is sent; ``entries`` are all names and values
     sent, in order, including ``query``, whose value is replaced by the query.  ``fresh`` means that other values change from
     visit to visit, so the form has to be loaded again for each query.  ``nothing`` are the lines of the page that is shown when
-    there are no results.
+    there are no results, ``total`` is the line that states how many there are, with ``{total}`` in the place of the number.
     """
 
     page: str
@@ -85,6 +85,19 @@ class QueryForm:
     fresh: bool = False
     paging: Pagination | None = None
     nothing: tuple[str, ...] = ()
+    total: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list of several pages that needs no query: the address of its first ``page``, and how its pages are linked.
+
+    ``total`` is the number of records that the site stated when the wrapper was learned, if it did.
+    """
+
+    page: str
+    paging: Pagination | None = None
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +105,8 @@ class Wrapper:
     """A named locator with its columns, the addresses it applies to, and what was seen on the pages it was learned from.
 
     ``spares`` are other locators that found the same records on those pages, for pages of the site on which ``locator`` fails;
-    ``query_form`` is how to query the site for pages that the wrapper reads, if that is known.
+    ``query_form`` is how to query the site for pages that the wrapper reads, if that is known; ``listing`` where a list
+    of several pages begins that needs no query.
     """
 
     name: str
@@ -104,3 +118,4 @@ class Wrapper:
     learner: str = ""
     query_form: QueryForm | None = None
     spares: tuple[Locator, ...] = ()
+    listing: Listing | None = None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.capture.page_input import to_page, to_pages
+from wrapture.collector import collector_paused
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.learning import judge
@@ -130,6 +131,7 @@ def section_tables(
     return [replace(data, kind=MAIN_KIND, main=True)]
 
 
+@collector_paused()
 def read_candidate(page: Page, candidate: Candidate, confidence: float | None = None) -> Table:
     """Return the records of a candidate as a table with named columns; ``confidence`` is the page's, if known."""
     records = candidate.records[0]

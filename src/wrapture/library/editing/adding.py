@@ -17,7 +17,7 @@ from wrapture.library.editing.splitting import with_part
 from wrapture.library.editing.wrapper_draft import filled, share, with_columns
 from wrapture.library.layout_json import implied_blocks
 from wrapture.library.profile import with_profile
-from wrapture.model import Column, DataLocator, MaskLocator, Part
+from wrapture.model import Column, DataLocator, MaskLocator, PageLocator, Part
 from wrapture.reading.pointing import cell_places
 from wrapture.reading.reader import cut, divide
 from wrapture.reading.spares import wrapper_records
@@ -58,6 +58,8 @@ def add_column(
         raise ColumnError(name, "the wrapper was learned from labels and has no record structure; label the value")
     if isinstance(wrapper.locator, DataLocator):
         raise ColumnError(name, "the wrapper reads the page's data, not what it shows; render the page")
+    if isinstance(wrapper.locator, PageLocator):
+        raise ColumnError(name, "the wrapper reads pages about one thing; learn it again from more pages")
     found = [(one, each) for one in pages for each in wrapper_records(wrapper, one)]
     if not any(one is page and each == record for one, each in found):
         raise ColumnError(name, "the place is in no record that the wrapper finds; label the value")

@@ -19,7 +19,7 @@ from wrapture.library.editing.parting import parted
 from wrapture.library.editing.wrapper_draft import MAX_NAME, filled, free_name, number_of, share, with_columns
 from wrapture.library.layout_json import implied_blocks
 from wrapture.library.profile import with_profile
-from wrapture.model import Column, DataLocator, MaskLocator, Part
+from wrapture.model import Column, DataLocator, MaskLocator, PageLocator, Part
 from wrapture.reading.division import cuts_of
 from wrapture.reading.reader import cut, divide
 from wrapture.reading.spares import wrapper_records
@@ -73,6 +73,8 @@ def _check(wrapper: Wrapper, column: Column) -> None:
         raise ColumnError(column.name, "was learned from labels and has no parts; label the parts of a value instead")
     if isinstance(wrapper.locator, DataLocator):
         raise ColumnError(column.name, "is read from the page's data and has no parts; leave it as it is")
+    if isinstance(wrapper.locator, PageLocator):
+        raise ColumnError(column.name, "is a value of a page about one thing and has no parts; leave it as it is")
     if column.kind != "text":
         raise ColumnError(column.name, f"holds {column.kind} addresses, and only texts can be split; leave it as it is")
     if column.more:

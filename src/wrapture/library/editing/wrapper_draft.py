@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from wrapture.errors import ColumnError
 from wrapture.library.layout_json import in_order
 from wrapture.library.profile import DIGITS, all_columns
-from wrapture.model import DataLocator, MaskLocator
+from wrapture.model import DataLocator, MaskLocator, PageLocator
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -78,7 +78,7 @@ def with_columns(wrapper: Wrapper, columns: Sequence[Filled], layout: Layout | N
     if len(columns) > MAX_COLUMNS:
         raise ColumnError(columns[-1][0].name, f"would be more than {MAX_COLUMNS} columns; leave it as it is")
     changed = replace(layout or wrapper.layout, columns=tuple(column for column, _ in columns))
-    if not isinstance(wrapper.locator, MaskLocator | DataLocator):
+    if not isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):
         changed = in_order(changed)
     profile = replace(wrapper.profile, fill=tuple(fill for _, fill in columns))
     return replace(wrapper, layout=changed, profile=profile)

@@ -1,0 +1,1 @@
+"""Wrapture as tools for agents, over the Model Context Protocol: ``wrapture mcp``."""
