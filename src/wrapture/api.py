@@ -107,7 +107,7 @@ if TYPE_CHECKING:
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
     from wrapture.rows.postgresql_target import is_postgresql, shown_target
->>>>>>> release
+    from wrapture.rows.read_table import read_table
     from wrapture.rows.row_schema import RowOptions
     from wrapture.rows.write import check as check_results
     from wrapture.rows.write import render as render_results
@@ -134,14 +134,10 @@ if TYPE_CHECKING:
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
     from wrapture.tasks.maintenance import check, refresh, repair, watch
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
-<<<<<<< HEAD
-    from wrapture.tasks.wrapper_learning import label, learn, learn_labelled
-    from wrapture.watch.watch_tables import change_line
-    from wrapture.watch.watching import Round, WatchedSource
-=======
     from wrapture.tasks.whole_lists import extract_pages
     from wrapture.tasks.wrapper_learning import label, learn, learn_labelled, learn_one
-    from wrapture.rows.read_table import read_table
+    from wrapture.watch.watch_tables import change_line
+    from wrapture.watch.watching import Round, WatchedSource
 
 HOMES: Final = {
     "algo.cycles": "CycleGroup",
@@ -219,7 +215,6 @@ HOMES: Final = {
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
     "rows.postgresql_target": "is_postgresql shown_target",
->>>>>>> release
     "rows.row_schema": "RowOptions",
     "rows.write": "check=check_results render=render_results write=write_results",
     "site.forms": "Control Form JudgedForm judge_forms query_control",
@@ -243,13 +238,10 @@ HOMES: Final = {
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
     "tasks.maintenance": "check refresh repair watch",
     "tasks.sites_and_data": "extract_bulk query search wrap",
-<<<<<<< HEAD
-    "tasks.wrapper_learning": "label learn learn_labelled",
-    "watch.watch_tables": "change_line",
-    "watch.watching": "Round WatchedSource",
-=======
     "tasks.whole_lists": "extract_pages",
     "tasks.wrapper_learning": "label learn learn_labelled learn_one",
+    "watch.watch_tables": "change_line",
+    "watch.watching": "Round WatchedSource",
     "rows.read_table": "read_table",
 }
 """The names exported from each module; ``name=alias`` if the name alone would be unclear."""
