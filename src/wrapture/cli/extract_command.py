@@ -14,6 +14,7 @@ from wrapture.cli.messages import say
 from wrapture.cli.options import (
     AllColumns,
     AllowPrivate,
+    Budget,
     ColumnsOption,
     Drop,
     EncodingOption,
@@ -35,8 +36,10 @@ from wrapture.cli.options import (
     command_app,
     learners_for,
 )
+from wrapture.cli.readers import Search
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure, Table
+from wrapture.model.time_budget import BUDGET_S
 from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
@@ -68,6 +71,7 @@ def extract(
     render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
+    budget: Budget = BUDGET_S,
     no_result: NoResult = None,
     output_format: TableFormatOption = None,
     output: OutputFile = None,
@@ -104,7 +108,8 @@ def extract(
     _check_choice(wrapper, library, learn_new=learn_new, every=every, furniture=furniture)
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
-    reader = _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess, furniture=furniture)
+    search = Search(every=every, furniture=furniture, guess=guess, budget_s=budget)
+    reader = _reader(wrapper, library, learners, search, learn_new=learn_new)
     check_target(output, chosen, force=force)
     results = _chosen(_tables(sources, reader, intake, no_result), choice)
     options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
@@ -128,11 +133,9 @@ def _reader(
     wrapper: Path | None,
     library: Path | None,
     learners: Sequence[Learner],
+    search: Search,
     *,
     learn_new: bool,
-    every: bool,
-    guess: bool,
-    furniture: bool,
 ) -> Callable[[Page | None], Reader]:
     """Return a function from the page without results, if any, to the reader; wrappers are loaded here, to fail early."""
     from wrapture.cli import readers
@@ -143,9 +146,9 @@ def _reader(
     if library is not None:
         by_library = readers.by_library(library, learners if learn_new else None)
         return lambda _: by_library
-    if every:
-        return lambda empty: readers.by_sections(learners, empty, guess=guess, furniture=furniture)
-    return lambda empty: readers.by_learners(learners, empty, guess=guess)
+    if search.every:
+        return lambda empty: readers.by_sections(learners, empty, search)
+    return lambda empty: readers.by_learners(learners, empty, search)
 
 
 def _tables(
