@@ -15,25 +15,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from wrapture.api import Capture, Learner, Library, Page
+    from wrapture.api import Capture, Learner, Lexicon, Library, Page
 
 Reader: TypeAlias = "Callable[[Capture], Table | Failure | list[Table]]"
 """Returns the table of a page, a failure, or one table for each of its lists."""
 
 
 class Search(NamedTuple):
-    """How lists are searched for: the best or ``every`` one, menus too, doubtful ones too, and for how long."""
+    """How lists are searched for: the best or ``every`` one, menus and doubtful ones too, for how long, by which words."""
 
     every: bool
     furniture: bool
     guess: bool
     budget_s: float
+    lexicon: Lexicon | None = None
 
 
 def by_learners(learners: Sequence[Learner], no_result: Page | None, search: Search) -> Reader:
     """Return a reader of the best list that some learners find on a page."""
     return lambda capture: api.extract(
-        opened_page(capture), learner=learners, no_result=no_result, guess=search.guess, budget_s=search.budget_s
+        opened_page(capture),
+        learner=learners,
+        no_result=no_result,
+        lexicon=search.lexicon,
+        guess=search.guess,
+        budget_s=search.budget_s,
     )
 
 

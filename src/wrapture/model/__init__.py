@@ -6,7 +6,9 @@ more spans, and everything that refers to a page uses these numbers.
 
 from wrapture.model.candidate import Candidate, Evidence, Sample
 from wrapture.model.capture import Capture, Media, SavedPart
+from wrapture.model.context import ContextColumn, ContextKind
 from wrapture.model.layout import CONSTANT, Block, Column, Cut, Kind, Layout, Part, masked_layout
+from wrapture.model.lexicon import Lexicon
 from wrapture.model.locator import (
     EACH,
     DataLocator,
@@ -17,6 +19,8 @@ from wrapture.model.locator import (
     Labels,
     Locator,
     MaskLocator,
+    PageField,
+    PageLocator,
     PatternLocator,
     Place,
     RowLocator,
@@ -28,7 +32,8 @@ from wrapture.model.locator import (
     places_in,
 )
 from wrapture.model.span import Record, Span
-from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
+from wrapture.model.wrapper import Fit, Listing, Pagination, Profile, QueryForm, SiteMarks, Wrapper
+from wrapture.values.column_profile import ColumnProfile
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
@@ -38,6 +43,9 @@ __all__ = [
     "Candidate",
     "Capture",
     "Column",
+    "ColumnProfile",
+    "ContextColumn",
+    "ContextKind",
     "Cut",
     "DataLocator",
     "DateOrder",
@@ -50,9 +58,13 @@ __all__ = [
     "Label",
     "Labels",
     "Layout",
+    "Lexicon",
+    "Listing",
     "Locator",
     "MaskLocator",
     "Media",
+    "PageField",
+    "PageLocator",
     "Pagination",
     "Part",
     "PatternLocator",
@@ -66,6 +78,7 @@ __all__ = [
     "SavedPart",
     "Several",
     "SiblingLocator",
+    "SiteMarks",
     "Span",
     "TypeName",
     "ValueType",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wrapture.capture.page_input import PageInput
     from wrapture.html.page import Page
     from wrapture.learning.judge import Learner
-    from wrapture.model import Fit
+    from wrapture.model import Fit, Lexicon
     from wrapture.model.table import Table
 
 ALL_LEARNERS = "all"
@@ -88,6 +88,7 @@ def extract(
     *,
     learner: str | Sequence[Learner] = ALL_LEARNERS,
     no_result: PageInput | None = None,
+    lexicon: Lexicon | None = None,
     guess: bool = False,
     budget_s: float | None = BUDGET_S,
     allow_private: bool = False,
@@ -111,7 +112,7 @@ def extract(
 
     source = to_page(page, allow_private=allow_private)
     empty = _optional(no_result, allow_private=allow_private)
-    return best_table(source, learner, empty, guess=guess, budget_s=budget_s)
+    return best_table(source, learner, empty, guess=guess, lexicon=lexicon, budget_s=budget_s)
 
 
 def extract_all(

@@ -13,7 +13,7 @@ from wrapture.learning.learn import Ranked, learn_wrapper, rename
 from wrapture.learning.learn_masked import labels_by_mask, refine_wrapper
 from wrapture.learning.learners import ALL
 from wrapture.learning.structured.example_labels import propagate
-from wrapture.model import DataLocator, MaskLocator
+from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.reading.spares import wrapper_records
 from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wrapture.capture.page_input import PageInput
     from wrapture.html.page import Page
     from wrapture.learning.judge import Learner
-    from wrapture.model import Wrapper
+    from wrapture.model import Lexicon, Wrapper
     from wrapture.model.labelled import LabelledPage
 
 
@@ -36,13 +36,14 @@ def learn(
     names: Sequence[str] = (),
     name: str = "",
     no_result: PageInput | None = None,
+    lexicon: Lexicon | None = None,
     allow_private: bool = False,
 ) -> Wrapper:
     """Return a wrapper learned from pages of one site.
 
     ``candidate`` chooses a list, counting those that `discover` finds on the first page from 1; ``rows`` chooses by the number
     of records instead.  ``names`` are the column names in order; ``-`` drops a column.  ``no_result`` is a page of the site
-    without results.
+    without results; lists that hold terms of the ``lexicon`` are preferred.
     """
     return learn_wrapper(
         to_pages(pages, allow_private=allow_private),
@@ -52,7 +53,30 @@ def learn(
         names=names,
         name=name,
         no_result=None if no_result is None else to_page(no_result, allow_private=allow_private),
+        lexicon=lexicon,
     )
+
+
+def learn_one(
+    pages: PageInput | Iterable[PageInput],
+    *,
+    names: Sequence[str] = (),
+    name: str = "",
+    allow_private: bool = False,
+) -> Wrapper:
+    """Return a wrapper for pages about one thing each, learned from some of them: the page is the record.
+
+    What differs at the same place over the pages is a value; labels beside values become the names of columns.
+
+    >>> book = "<h1>{}</h1><dl><dt>Author<dd>{}<dt>Pages<dd>{}</dl>"
+    >>> wrapper = learn_one([book.format("The Trial", "Kafka", 255), book.format("Emma", "Austen", 474)])
+    >>> from wrapture import extract
+    >>> extract(book.format("Ulysses", "Joyce", 730), wrapper).to_dicts()
+    [{'title': 'Ulysses', 'author': 'Joyce', 'pages': '730'}]
+    """
+    from wrapture.learning.one_record import learn_one as learn_pages
+
+    return learn_pages(to_pages(pages, allow_private=allow_private), names=names, name=name)
 
 
 def learn_labelled(
@@ -101,6 +125,8 @@ def label(
     source = to_page(page, allow_private=allow_private)
     if wrapper is not None and isinstance(wrapper.locator, DataLocator):
         raise LabelError(wrapper.name, "", "reads the page's data, not what it shows; there is nothing to label")
+    if wrapper is not None and isinstance(wrapper.locator, PageLocator):
+        raise LabelError(wrapper.name, "", "reads pages about one thing; labels are for lists of records")
     if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
         return labels_by_mask(wrapper, source)
     if wrapper is not None:
