@@ -73,6 +73,15 @@ MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a r
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
 MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+Budget = Annotated[
+    float,
+    typer.Option(
+        "--budget",
+        metavar="SECONDS",
+        min=0.1,
+        help="CPU time after which the search for lists ends with what was found.",
+    ),
+]
 AllowPrivate = Annotated[
     bool,
     typer.Option("--allow-private", help="Allow requests to this machine and private networks."),
