@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SOURCE: Final = Path(wrapture.__file__).parent
 
 STACK: Final = (
-    ("errors", "wording"),
+    ("errors", "lazy_regex", "wording"),
     ("error_lines",),
     ("collector", "files", "locks", "systems", "user_folders"),
     ("algo", "values"),
@@ -31,6 +31,7 @@ STACK: Final = (
     ("library",),
     ("rows",),
     ("learning",),
+    ("drift",),
     ("archive",),
     ("net",),
     ("capture", "pictures"),
@@ -136,9 +137,11 @@ HOMES: Final = {
         "cli.discover_command",
         "cli.export_command",
         "cli.extract_command",
+        "cli.follow_command",
         "cli.label_command",
         "cli.learn_command",
         "cli.library_command",
+        "cli.list_pages",
         "cli.main",
         "cli.mcp_command",
         "cli.options",
@@ -152,6 +155,7 @@ HOMES: Final = {
         "cli.sql_command",
         "cli.studio_command",
         "cli.table_output",
+        "cli.trip",
         "cli.wrap_command",
     },
     "uvicorn": {"mcp.serve", "studio.serve"},

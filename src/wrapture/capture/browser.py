@@ -6,7 +6,6 @@ closes and the browser exits.  The browser is offline; `relay` and `answering` s
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 from contextlib import suppress
@@ -55,6 +54,8 @@ class Session:
 
     async def close(self) -> None:
         """Close the browser, and kill it if it does not exit."""
+        import asyncio  # loads ssl; `has_browser` is asked at every start
+
         for step in (self.browser.close, self.driver.stop):
             with suppress(Exception):  # it may have crashed or hang
                 await asyncio.wait_for(step(), CLOSE_S)
@@ -90,6 +91,8 @@ def _program(named: str | None) -> str | None:
 
 async def open_session(path: str) -> Session:
     """Start an offline browser and return its session."""
+    import asyncio
+
     from playwright.async_api import async_playwright
 
     driver = await asyncio.wait_for(async_playwright().start(), START_S)

@@ -54,6 +54,10 @@ class ListFormat(str, Enum):
 Sources = Annotated[
     list[str], typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses.")
 ]
+OptionalSources = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses."),
+]
 WrapperOption = Annotated[
     Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages with this wrapper.")
 ]
@@ -91,6 +95,20 @@ MaxAge = Annotated[
 ]
 Offline = Annotated[bool, typer.Option("--offline", help="Send no requests: take all pages from the store.")]
 Before = Annotated[Path | None, typer.Option("--before", metavar="SCRIPT", help="Run this script first, for a login.")]
+Header = Annotated[
+    list[str] | None,
+    typer.Option("--header", metavar="'NAME: VALUE'", help="Send this header to the site; may be given several times."),
+]
+CookieFile = Annotated[
+    Path | None,
+    typer.Option("--cookies", metavar="FILE", help="Send the cookies of this file: Netscape's cookies.txt, or JSON."),
+]
+UserAgent = Annotated[str, typer.Option("--user-agent", metavar="TEXT", help="Send this name of the program.")]
+Proxy = Annotated[str, typer.Option("--proxy", metavar="URL", help="Send requests through this proxy.")]
+SessionFile = Annotated[
+    Path | None,
+    typer.Option("--session", metavar="FILE", help="Keep the login of --before in this file, and use it next time."),
+]
 IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[
@@ -139,6 +157,10 @@ Typed = Annotated[
 ]
 Texts = Annotated[
     bool, typer.Option("--texts", help="Also write the page's own words, in a column after each typed one.")
+]
+NoSamples = Annotated[
+    bool,
+    typer.Option("--no-samples", help="Keep no values of the pages in the wrapper file, only hashes and statistics."),
 ]
 NoBom = Annotated[bool, typer.Option("--no-bom", help="Write CSV files without a byte order mark.")]
 RawFormulas = Annotated[

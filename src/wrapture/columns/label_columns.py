@@ -58,19 +58,21 @@ def _moved(block: int, first: int, by: int) -> int:
 
 def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[str]:
     """Return the labels whose values stand in the wrong columns, in the order in which they appear."""
-    records: Counter[str] = Counter()
+    held = [list(_labels_in(page, record)) for page, record in found]
+    records = Counter([label for labels in held for label, _ in labels])
+    enough = max(TIMES, SHARE * len(found))
+    common = [label for label, times in records.items() if times >= enough]
+    if len(common) < TIMES:  # as on most pages: locating all values takes three times as long as looking for labels
+        return []
     columns: dict[str, Counter[int]] = defaultdict(Counter)
     filled: Counter[int] = Counter()
-    for page, record in found:
+    for (page, record), labels in zip(found, held, strict=True):
         places = _text_places(layout, page, record)
         filled.update(places.keys())
-        for label, node in _labels_in(page, record):
-            records[label] += 1
+        for label, node in labels:
             column = _column_at(node, places)
             if column is not None:
                 columns[label][column] += 1
-    enough = max(TIMES, SHARE * len(found))
-    common = [label for label, times in records.items() if times >= enough]
     mixed = _mixed_columns(common, columns, filled)
     wanted = [label for label in common if mixed & set(columns[label])]
     return wanted[:MOST] if any(len(columns[label]) > 1 for label in wanted) else []

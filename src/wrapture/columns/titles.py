@@ -6,8 +6,9 @@ The weights were chosen by eye on 44 pages, of which 38 are right (the first eli
 from __future__ import annotations
 
 import re
-from statistics import median
 from typing import TYPE_CHECKING, Final
+
+from wrapture.algo.averages import median
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +91,7 @@ def _could_be(cells: Sequence[str]) -> bool:
 
 
 def _length(text: str) -> int:
-    return sum(character.isalnum() for character in text)
+    return sum(map(str.isalnum, text))
 
 
 def _is_figures(text: str) -> bool:

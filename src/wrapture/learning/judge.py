@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import log2
-from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
+from wrapture.algo.averages import mean
 from wrapture.collector import collector_paused
 from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
@@ -55,7 +55,8 @@ def contributions(measured: Sequence[dict[str, float]]) -> list[list[float]]:
 
 def _candidate(proposal: Proposal, measured: dict[str, float], contributed: Sequence[float]) -> Candidate:
     """Return the candidate for one answer: the first locator that gives it, with weighted evidence."""
-    evidence = tuple([Evidence(name, measured[name], own) for name, own in zip(NAMES, contributed, strict=True)])
+    values = map(measured.__getitem__, NAMES)
+    evidence = tuple(map(Evidence._make, zip(NAMES, values, contributed, strict=True)))
     first, *spares = proposal.locators
     score = float(sum(contributed))
     return Candidate(first, proposal.records, evidence, tuple(proposal.found_by), score, tuple(spares))
@@ -74,7 +75,7 @@ def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dic
             for page, records in zip(facts, proposal.records, strict=True)
             if len(records) >= MIN_RECORDS
         ]
-        evidence = {name: fmean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
+        evidence = {name: mean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
         evidence["inside"] = inside
         evidence["holding"] = holding
         evidence["votes"] = log2(1 + len(proposal.locators))

@@ -28,12 +28,12 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
-from statistics import median_low
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.align import center_star
+from wrapture.algo.averages import median_low
 from wrapture.algo.maximal_repeats import maximal_repeats
 from wrapture.algo.pattern import Pattern, rotate_left, rotate_right
 from wrapture.algo.regularity import (

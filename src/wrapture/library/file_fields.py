@@ -38,6 +38,7 @@ MAX_PIECES: Final = 100
 MAX_CUTS: Final = 10  # of one text, each cutting a piece of the cut before
 MAX_PAGES: Final = 100_000  # names of pages that a wrapper was learned from
 MAX_COUNT: Final = 10**9
+MAX_SAMPLE: Final = 1_000  # characters of a value kept as a sample
 
 
 def flaw(what: str, *field: str | int) -> PydanticCustomError:
@@ -115,5 +116,7 @@ LabelsText: TypeAlias = Annotated[
 ]
 RowText: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TEXT)]
 RowToken: TypeAlias = RowText | Annotated[int, Field(ge=1, le=MAX_COUNT)]
+Part: TypeAlias = Annotated[float, Field(ge=0, le=1)]
+Sample: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_SAMPLE)]
 Property: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_NAME)]
 TagName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]

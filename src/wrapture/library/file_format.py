@@ -14,6 +14,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from wrapture.html.tokens import BLOCK_LEVEL
+from wrapture.library.column_profile_model import ColumnProfileModel, SiteModel
 from wrapture.library.file_fields import (
     MAX_COUNT,
     MAX_CUTS,
@@ -36,8 +37,8 @@ from wrapture.library.file_fields import (
     many,
 )
 from wrapture.library.layout_places import LayoutPlaces, check_order, kinds_of
-from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, SpareModel
-from wrapture.library.query_section import QueryFormModel
+from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, PageModel, SpareModel
+from wrapture.library.query_section import ListingModel, QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.reading.division import UNDIVIDED
 
@@ -208,6 +209,9 @@ class ColumnModel(JsonObject):
     hidden: ShortText | None = Field(
         default=None, description="why the column is not shown by default; without, only constant columns are hidden"
     )
+    profile: ColumnProfileModel | None = Field(
+        default=None, description="statistics of its values, by which it is recognised on a changed page"
+    )
 
     @property
     def places(self) -> tuple[PlaceModel, ...]:
@@ -245,6 +249,7 @@ class ProfileModel(JsonObject):
     frame: Annotated[tuple[RowText, ...], *many(MAX_PIECES)] = Field(
         default=(), description="what stood around the records on every page, as tokens"
     )
+    site: SiteModel | None = Field(default=None, description="what tells the site's pages from those of others")
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -272,6 +277,7 @@ class WrapperModel(JsonObject):
     learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
     learned_from: Annotated[tuple[Text, ...], *many(MAX_PAGES)] = Field(description="names or addresses of pages")
     asking: QueryFormModel | None = Field(default=None, description="how to query the site for such pages, if known")
+    listing: ListingModel | None = Field(default=None, description="where a list of several pages begins, if known")
 
     @model_validator(mode="after")
     def _names_differ(self) -> Self:
@@ -288,6 +294,8 @@ class WrapperModel(JsonObject):
             self._check_attributes(len(self.locator.names), "a mask")
         elif isinstance(self.locator, DataModel):
             self._check_attributes(len(self.locator.fields), "a data locator")
+        elif isinstance(self.locator, PageModel):
+            self._check_attributes(len(self.locator.fields), "a page locator")
         elif self.layout is None:
             raise flaw("is missing; add it", "layout")
         else:

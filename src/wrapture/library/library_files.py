@@ -23,6 +23,7 @@ from wrapture.model import (
     DataLocator,
     ForestLocator,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     SiblingLocator,
@@ -237,7 +238,7 @@ def entry_of(name: str, wrapper: Wrapper) -> LibraryEntry:
     return LibraryEntry(name, kind_of(wrapper.locator), columns, records, wrapper.addresses)
 
 
-def kind_of(locator: Locator) -> str:
+def kind_of(locator: Locator) -> str:  # noqa: PLR0911 - one line for each kind
     """Return the kind of a locator as written in wrapper files."""
     match locator:
         case PatternLocator():
@@ -252,6 +253,8 @@ def kind_of(locator: Locator) -> str:
             return "mask"
         case DataLocator():
             return "data"
+        case PageLocator():
+            return "page"
         case _:
             assert_never(locator)
 

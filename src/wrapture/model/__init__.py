@@ -17,6 +17,8 @@ from wrapture.model.locator import (
     Labels,
     Locator,
     MaskLocator,
+    PageField,
+    PageLocator,
     PatternLocator,
     Place,
     RowLocator,
@@ -28,7 +30,8 @@ from wrapture.model.locator import (
     places_in,
 )
 from wrapture.model.span import Record, Span
-from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
+from wrapture.model.wrapper import Fit, Listing, Pagination, Profile, QueryForm, SiteMarks, Wrapper
+from wrapture.values.column_profile import ColumnProfile
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
@@ -38,6 +41,7 @@ __all__ = [
     "Candidate",
     "Capture",
     "Column",
+    "ColumnProfile",
     "Cut",
     "DataLocator",
     "DateOrder",
@@ -50,9 +54,12 @@ __all__ = [
     "Label",
     "Labels",
     "Layout",
+    "Listing",
     "Locator",
     "MaskLocator",
     "Media",
+    "PageField",
+    "PageLocator",
     "Pagination",
     "Part",
     "PatternLocator",
@@ -66,6 +73,7 @@ __all__ = [
     "SavedPart",
     "Several",
     "SiblingLocator",
+    "SiteMarks",
     "Span",
     "TypeName",
     "ValueType",

@@ -22,7 +22,7 @@ from wrapture.api import (
     wrapper_records,
 )
 from wrapture.errors import NothingFoundError, StudioError
-from wrapture.model import DataLocator
+from wrapture.model import DataLocator, PageLocator
 from wrapture.model.labelled import LabelledPage
 from wrapture.studio.desk import Settings
 from wrapture.studio.labelling import relabelled, with_labels
@@ -138,7 +138,7 @@ def _learned(tools: Tools, desk: Desk, before: Desk) -> Desk:
     ranked, choice = tools.ranked(desk.settings), max(1, desk.choice)
     chosen = replace(desk, choice=choice, chosen_on=desk.learned_from[0].id)
     try:
-        has_list = before.wrapper is not None and not isinstance(before.wrapper.locator, DataLocator)
+        has_list = before.wrapper is not None and not isinstance(before.wrapper.locator, DataLocator | PageLocator)
         if has_list and _is_same_list(before, desk, ranked.choose(pages, choice), pages[0]):
             return replace(chosen, wrapper=before.wrapper)
         wrapper = learn_ranked(pages, ranked, choice=choice, name=desk.name)
@@ -147,7 +147,7 @@ def _learned(tools: Tools, desk: Desk, before: Desk) -> Desk:
     if before.wrapper is None or not before.edited:
         return replace(chosen, wrapper=wrapper)
     if any(
-        isinstance(one.locator, DataLocator) for one in (before.wrapper, wrapper)
+        isinstance(one.locator, DataLocator | PageLocator) for one in (before.wrapper, wrapper)
     ):  # no records to compare columns on
         same = before.wrapper.locator == wrapper.locator
         return replace(chosen, wrapper=before.wrapper if same else wrapper)

@@ -27,6 +27,7 @@ from wrapture.model import (
     DataLocator,
     ForestLocator,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     SiblingLocator,
@@ -182,6 +183,8 @@ def pattern_line(locator: Locator) -> str:
             line = f"surroundings of labelled {', '.join(locator.names)}"
         case DataLocator():
             line = f"data at {' > '.join(locator.path) or 'the top'}"
+        case PageLocator():
+            line = f"a page about one thing: {', '.join(field.label or field.path for field in locator.fields)}"
         case _:
             assert_never(locator)
     return line if len(line) <= MAX_PATTERN else f"{line[: MAX_PATTERN - 1]}…"

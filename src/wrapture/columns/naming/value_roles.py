@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.averages import median
 from wrapture.columns.naming.name_words import slug
+from wrapture.lazy_regex import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,11 +60,11 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("dimensions", rf"{_NUMBER} ?[x×] ?{_NUMBER}.{{0,12}}"),
 )
 """What values look like, as regular expressions, and the name for such values."""
-_LOOKS: Final = tuple([(name, re.compile(look, re.I if name != "location" else 0)) for name, look in LOOKS])
-_IDENTIFIER: Final = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}")
+_LOOKS: Final = tuple([(name, lazy_regex(look, re.I if name != "location" else 0)) for name, look in LOOKS])
+_IDENTIFIER: Final = lazy_regex(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}")
 """Letters and digits without a space, as in docket, article and order numbers."""
-_COUNTED: Final = re.compile(rf"{_NUMBER}[kKM]?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
-_LABELLED: Final = re.compile(r"([^\W\d_][^:：\d]{1,30}?) ?[:：] ?[^\s/].*")
+_COUNTED: Final = lazy_regex(rf"{_NUMBER}[kKM]?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
+_LABELLED: Final = lazy_regex(r"([^\W\d_][^:：\d]{1,30}?) ?[:：] ?[^\s/].*")
 
 
 def value_role(seen: Sequence[SeenValue]) -> Iterator[str]:
@@ -73,7 +74,7 @@ def value_role(seen: Sequence[SeenValue]) -> Iterator[str]:
         return
     enough = AGREEMENT * len(texts)
     for name, look in _LOOKS:
-        if sum(look.fullmatch(text) is not None for text in texts) >= enough:
+        if sum(map(bool, map(look.fullmatch, texts))) >= enough:
             yield name
     for pattern in (_LABELLED, _COUNTED):
         matches = filter(None, map(pattern.fullmatch, texts))
