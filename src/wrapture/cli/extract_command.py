@@ -25,6 +25,7 @@ from wrapture.cli.options import (
     IgnoreRobots,
     Keep,
     LearnerOption,
+    LexiconOption,
     MaxAge,
     NoBom,
     NoResult,
@@ -104,6 +105,7 @@ def extract(
     user_agent: UserAgent = "",
     proxy: Proxy = "",
     session: SessionFile = None,
+    lexicon: LexiconOption = None,
     output_format: TableFormatOption = None,
     output: OutputFile = None,
     force: Force = False,
@@ -137,6 +139,8 @@ def extract(
     chosen = format_name(output_format, output)
     choice = column_choice(columns, drop, keep, rename)
     _check_choice(wrapper, library, learn_new=learn_new, every=every, furniture=furniture)
+    if lexicon is not None and (wrapper is not None or library is not None or every):
+        raise typer.BadParameter("is for the best list of a page, found without a wrapper", param_hint="--lexicon")
     trip = Trip(
         store,
         delay,
@@ -164,7 +168,12 @@ def extract(
         raise typer.BadParameter("name the pages to read", param_hint="SOURCE")
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
-    reader = _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess, furniture=furniture)
+    terms = None if lexicon is None else api.read_lexicon(lexicon)
+    reader = (
+        _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess, furniture=furniture)
+        if terms is None
+        else _by_lexicon(learners, terms, guess=guess)
+    )
     check_target(output, chosen, force=force)
     results = _chosen(_tables(sources, reader, intake, no_result), choice)
     emit(results, output, chosen, force=force, options=options)
@@ -205,6 +214,13 @@ def _reader(
     if every:
         return lambda empty: readers.by_sections(learners, empty, guess=guess, furniture=furniture)
     return lambda empty: readers.by_learners(learners, empty, guess=guess)
+
+
+def _by_lexicon(learners: Sequence[Learner], lexicon: api.Lexicon, *, guess: bool) -> Callable[[Page | None], Reader]:
+    """Return a function from the page without results, if any, to the reader that prefers lists with terms."""
+    from wrapture.cli import readers
+
+    return lambda empty: readers.by_learners(learners, empty, guess=guess, lexicon=lexicon)
 
 
 def _tables(

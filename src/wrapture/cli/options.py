@@ -117,6 +117,10 @@ NoResult = Annotated[
         "--no-result", metavar="PAGE", help="A page of the site without results: whatever it shows is not a record."
     ),
 ]
+LexiconOption = Annotated[
+    Path | None,
+    typer.Option("--lexicon", metavar="FILE", help="Prefer lists that hold terms of this file, a term per line."),
+]
 ColumnsOption = Annotated[
     str, typer.Option("--columns", metavar="A,B,C", help="Only these columns, in this order, by name.")
 ]
@@ -140,7 +144,7 @@ OutputFile = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
+        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
     ),
 ]
 AllColumns = Annotated[

@@ -15,15 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from wrapture.api import Capture, Learner, Library, Page
+    from wrapture.api import Capture, Learner, Lexicon, Library, Page
 
 Reader: TypeAlias = "Callable[[Capture], Table | Failure | list[Table]]"
 """Returns the table of a page, a failure, or one table for each of its lists."""
 
 
-def by_learners(learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False) -> Reader:
+def by_learners(
+    learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False, lexicon: Lexicon | None = None
+) -> Reader:
     """Return a reader of the best list that some learners find on a page, even a doubtful one if ``guess=True``."""
-    return lambda capture: api.extract(opened_page(capture), learner=learners, no_result=no_result, guess=guess)
+    return lambda capture: api.extract(
+        opened_page(capture), learner=learners, no_result=no_result, guess=guess, lexicon=lexicon
+    )
 
 
 def by_sections(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
+    from wrapture.model.lexicon import Lexicon
     from wrapture.model.locator import Locator
     from wrapture.model.span import Record
 
@@ -21,10 +22,11 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The pages a learner learns from and, optionally, a page of the same site without results."""
+    """The pages a learner learns from and, optionally, a page of the same site without results, and words of the domain."""
 
     pages: tuple[Page, ...]
     no_result: Page | None = None
+    lexicon: Lexicon | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wrapture.capture.page_input import PageInput
     from wrapture.html.page import Page
     from wrapture.learning.judge import Learner
-    from wrapture.model import Fit
+    from wrapture.model import Fit, Lexicon
     from wrapture.model.table import Table
 
 ALL_LEARNERS = "all"
@@ -87,6 +87,7 @@ def extract(
     *,
     learner: str | Sequence[Learner] = ALL_LEARNERS,
     no_result: PageInput | None = None,
+    lexicon: Lexicon | None = None,
     guess: bool = False,
     allow_private: bool = False,
 ) -> Table:
@@ -108,7 +109,8 @@ def extract(
     from wrapture.tasks.list_discovery import best_table
 
     source = to_page(page, allow_private=allow_private)
-    return best_table(source, learner, _optional(no_result, allow_private=allow_private), guess=guess)
+    empty = _optional(no_result, allow_private=allow_private)
+    return best_table(source, learner, empty, guess=guess, lexicon=lexicon)
 
 
 def extract_all(

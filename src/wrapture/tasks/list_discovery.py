@@ -19,6 +19,7 @@ from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
 from wrapture.model import Sample
 from wrapture.model.table import Table
+from wrapture.reading.context import context_columns, with_context
 from wrapture.reading.reader import read_records
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.learning.judge import Learner
     from wrapture.learning.sections import Section
-    from wrapture.model import Candidate, Layout, Record
+    from wrapture.model import Candidate, Layout, Lexicon, Record
 
 
 _log: Final = logging.getLogger(__name__)
@@ -41,18 +42,20 @@ def discover(
     *,
     learner: str | Sequence[Learner] = ALL,
     no_result: PageInput | None = None,
+    lexicon: Lexicon | None = None,
     allow_private: bool = False,
 ) -> list[Candidate]:
     """Return the lists of records on a page (or on several pages of one site), best first.
 
-    Whatever also appears on ``no_result``, a page of the same site without results, is not a record.
+    Whatever also appears on ``no_result``, a page of the same site without results, is not a record.  The more records of
+    a list hold terms of the ``lexicon``, the better it ranks.
 
     >>> page = "<ul>" + "".join(f"<li><a href=/{i}>Item {i}</a> costs {i} euro</li>" for i in range(9)) + "</ul>"
     >>> len(discover(page)[0].records[0])
     9
     """
     empty = None if no_result is None else to_page(no_result, allow_private=allow_private)
-    sample = Sample(to_pages(pages, allow_private=allow_private), empty)
+    sample = Sample(to_pages(pages, allow_private=allow_private), empty, lexicon)
     found = judge.discover(sample, chosen_learners(learner))
     _log.debug("%s: %d candidates", ", ".join(page.name for page in sample.pages), len(found))
     return found
@@ -80,12 +83,19 @@ def sections(
     return sections_of(read, found, most, guess=guess)
 
 
-def best_table(page: Page, learner: str | Sequence[Learner], no_result: Page | None, *, guess: bool) -> Table:
+def best_table(
+    page: Page,
+    learner: str | Sequence[Learner],
+    no_result: Page | None,
+    *,
+    guess: bool,
+    lexicon: Lexicon | None = None,
+) -> Table:
     """Return the table of the best list of a page; it is empty if the list is not convincing, unless ``guess=True``.
 
     A page that shows nothing without its scripts gives the records in its data.
     """
-    found = discover(page, learner=learner, no_result=no_result)
+    found = discover(page, learner=learner, no_result=no_result, lexicon=lexicon)
     if not are_all(learner):
         return read_candidate(page, found[0]) if found else Table(page.name, (), ())
     if data := _announced_data(page):
@@ -136,6 +146,7 @@ def read_candidate(page: Page, candidate: Candidate, confidence: float | None = 
     """Return the records of a candidate as a table with named columns; ``confidence`` is the page's, if known."""
     records = candidate.records[0]
     table = read_records(described_layout(page, records), page, records)
+    table = with_context(table, context_columns(page, records, table.columns), page)
     if confidence is None:
         return table
     sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)

@@ -55,6 +55,8 @@ class Visual:
     """Consecutive records that a wrapper is built from."""
     limit: int = 60
     """Maximum number of locators proposed for a page; 1 is the paper's own choice."""
+    as_published: bool = False
+    """Whether separators are sought among the types and positions of lines only [1]_."""
 
     @property
     def name(self) -> str:
@@ -94,7 +96,8 @@ class Visual:
         """Yield the first nodes of the records of each group."""
         blocks = Blocks(lines, looks)
         places = _places(page, lines, paths)
-        separators = dict.fromkeys([*_seen_ends(lines), *separator_ends(places), *head_ends(places)])
+        tagged = [] if self.as_published else [*separator_ends(places), *head_ends(places)]
+        separators = dict.fromkeys([*_seen_ends(lines), *tagged])
         least = SMALLEST * (page.offsets[page.body.stop] - page.offsets[page.body.start])
         groups = (
             group
