@@ -155,6 +155,7 @@ def extract(
         robots=not ignore_robots,
         before=before,
         keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=bool(pages) and (render is RenderMode.always or scripts),
     )
     options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     if pages:

@@ -118,6 +118,10 @@ SessionFile = Annotated[
     Path | None,
     typer.Option("--session", metavar="FILE", help="Keep the login of --before in this file, and use it next time."),
 ]
+RenderPages = Annotated[
+    bool,
+    typer.Option("--render", help="Render pages with a browser: run scripts, press 'load more', scroll to the end."),
+]
 IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[
