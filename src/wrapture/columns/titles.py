@@ -46,7 +46,8 @@ LINK_POINTS: Final = 2.0
 BOLD_POINTS: Final = 1.0
 SAID_POINTS: Final = {"header": 2.5, "label": 2.5, "itemprop": 2.0, "json-ld": 2.0, "attribute": 2.0, "class": 1.5}
 OTHER_POINTS: Final = -1.5
-POSITION_POINTS: Final = -0.3
+POSITION_POINTS: Final = -0.3  # for each text before it …
+FAR: Final = 4  # … up to here: the names in a wide table may come late
 FIGURES_POINTS: Final = -7.0
 SHORT_POINTS: Final = -2.0
 LONG_POINTS: Final = -1.0
@@ -72,7 +73,7 @@ def title_of(
     for position, number in enumerate(texts):
         cells = [cell for row in rows if isinstance(cell := row[number], str) and cell]
         if columns[number].type_name == "text" and len(cells) >= FILL * len(rows) and _could_be(cells):
-            points = _score(values[number], said[number]) + POSITION_POINTS * position
+            points = _score(values[number], said[number]) + POSITION_POINTS * min(position, FAR)
             recur = len(set(cells)) < DISTINCT * len(cells)
             figures = sum(map(_is_figures, cells)) > len(cells) / 2
             likely = _mostly(values[number], LIKELY, around=True)

@@ -123,7 +123,7 @@ def _varying(values: Sequence[Sequence[SeenValue]], shown: Sequence[int]) -> set
     found: set[str] = set()
     for i in shown:
         texts = {one.text for one in values[i] if one.is_text}
-        first = next(iter(texts), "")
+        first = min(texts, default="")
         if not all(same_unit(first, other) for other in texts):
             found |= texts
     return found

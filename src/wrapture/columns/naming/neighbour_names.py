@@ -111,7 +111,7 @@ def _is_pressed(seen: SeenValue, node: int, around: int) -> bool:
 
 def targets_of(seen: Sequence[SeenValue]) -> Iterator[str]:
     """Yield what the addresses of most links around the values call their target, most common first."""
-    counts = Counter(word for one in seen for word in set(_words_of(one)))
+    counts = Counter(word for one in seen for word in dict.fromkeys(_words_of(one)))
     for word, votes in counts.most_common(2):
         if votes >= max(2, MOSTLY * len(seen)):
             yield word
