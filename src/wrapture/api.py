@@ -249,7 +249,6 @@ HOMES: Final = {
     "tasks.wrapper_learning": "label learn learn_labelled learn_one",
     "watch.watch_tables": "change_line",
     "watch.watching": "Round WatchedSource",
-    "rows.read_table": "read_table",
 }
 """The names exported from each module; ``name=alias`` if the name alone would be unclear."""
 
