@@ -63,10 +63,20 @@ def _moved(block: int, first: int, by: int) -> int:
     return block if block < first else block + by
 
 
+def _counted_labels(page: Page, record: Record, records: Counter[str]) -> list[tuple[str, int]]:
+    """Return the labels of a record with their nodes, each in the form in which it came first, and count them in `records`."""
+    labels = []
+    for written, node in _labels_in(page, record):
+        label = written if written in records else next((one for one in records if same_word(one, written)), written)
+        records[label] += 1
+        labels.append((label, node))
+    return labels
+
+
 def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[str]:
     """Return the labels whose values stand in the wrong columns, in the order in which they appear."""
-    held = _in_one_number([list(_labels_in(page, record)) for page, record in found])
-    records = Counter([label for labels in held for label, _ in labels])
+    records: Counter[str] = Counter()
+    held = [_counted_labels(page, record, records) for page, record in found]
     enough = max(TIMES, SHARE * len(found))
     common = [label for label, times in records.items() if times >= enough]
     if len(common) < TIMES:  # as on most pages: locating all values takes three times as long as looking for labels
@@ -83,15 +93,6 @@ def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[
     mixed = _mixed_columns(common, columns, filled)
     wanted = [label for label in common if mixed & set(columns[label])]
     return wanted[:MOST] if any(len(columns[label]) > 1 for label in wanted) else []
-
-
-def _in_one_number(held: Sequence[Sequence[tuple[str, int]]]) -> list[list[tuple[str, int]]]:
-    """Return the labels of records with words that count in the number that came first: ``view`` is ``views``."""
-    known: dict[str, str] = {}
-    for label in (label for labels in held for label, _ in labels):
-        if label not in known:
-            known[label] = next((one for one in known.values() if same_word(one, label)), label)
-    return [[(known[label], node) for label, node in labels] for labels in held]
 
 
 def _mixed_columns(labels: Sequence[str], columns: Mapping[str, Counter[int]], filled: Counter[int]) -> set[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.text_seams import APART
 
@@ -19,12 +19,9 @@ if TYPE_CHECKING:
     from wrapture.model import Record
 
 COLONS: Final = (":", "：")
-COUNTING: Final = ("alone", "before")
 PLURALS: Final = ("s", "es", "e", "n", "en", "er")
 """Endings of the plural in several languages."""
 MIN_STEM: Final = 2  # letters that both forms of a word begin with
-Side: TypeAlias = Literal["after", "inside", "alone", "before"]
-"""Where the value of a label stands: after it, in the text that begins with it, in that which counts it, or right before it."""
 _FIGURES: Final = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f /–-]*")
 
 
@@ -62,37 +59,27 @@ def nodes_with_text(page: Page, record: Record) -> list[tuple[int, bool]]:
 class LabelledTexts:
     """The texts of a record with what each may be a label of: keys are made once, however many labels are looked for."""
 
-    __slots__ = ("_found", "_keys", "_nodes")
+    __slots__ = ("_keys", "_nodes", "_texts")
 
     def __init__(self, texts: Sequence[str], nodes: Sequence[tuple[int, bool]]) -> None:
+        self._texts = texts
         self._nodes = nodes
         self._keys = [_keys_of(texts[node]) for node, _ in nodes]
-        self._found: dict[str, tuple[int, Side]] = {}  # of each key, the first text and where its value stands
-        for i, keys in enumerate(self._keys):
-            counted = number_before(texts, nodes, i) is not None
-            self._found.setdefault(keys.whole, (i, "before" if counted else "after"))
-            if keys.is_labelled:
-                self._found.setdefault(keys.head, (i, "inside"))
-            self._found.setdefault(keys.counted, (i, "alone"))
 
     def value_beside(self, label: str, labels: Collection[str]) -> LabelledValue | None:
         """Return the value beside a label; `labels` are all labels of the list."""
-        found = self._found.get(label) or self._in_other_number(label)
-        if found is None:
-            return None
-        i, side = found
-        node = self._nodes[i][0]
-        if side == "before":
-            return LabelledValue(node, (self._nodes[i - 1][0],))
-        if side == "after":
-            value = self._after(i, labels)
-            return LabelledValue(node, value) if value else None
-        return LabelledValue(node, (node, *self._rest(i, labels)) if side == "inside" else (node,))
-
-    def _in_other_number(self, label: str) -> tuple[int, Side] | None:
-        """Return where the singular or plural of a word that counts stands."""
-        counting = (found for key, found in self._found.items() if found[1] in COUNTING and same_word(key, label))
-        return next(counting, None)
+        for i, keys in enumerate(self._keys):
+            node = self._nodes[i][0]
+            if same_word(keys.whole, label) and (number := number_before(self._texts, self._nodes, i)) is not None:
+                return LabelledValue(node, (number,))
+            if keys.whole == label:
+                value = self._after(i, labels)
+                return LabelledValue(node, value) if value else None
+            if keys.is_labelled and keys.head == label:
+                return LabelledValue(node, (node, *self._rest(i, labels)))
+            if same_word(keys.counted, label):
+                return LabelledValue(node, (node,))
+        return None
 
     def _after(self, i: int, labels: Collection[str]) -> tuple[int, ...]:
         """Return the nodes of the value after a label: the rest of its block or, if there is none, the next block."""
@@ -111,10 +98,8 @@ class LabelledTexts:
 
     def _is_any_label(self, i: int, labels: Collection[str]) -> bool:
         """Return whether a text is one of the labels, begins with one, or is counted by one."""
-        keys = self._keys[i]
-        if keys.head in labels or keys.counted in labels:
-            return True
-        return bool(keys.counted) and any(same_word(keys.counted, label) for label in labels)
+        head, counted = self._keys[i].head, self._keys[i].counted
+        return head in labels or (counted != "" and any(same_word(counted, label) for label in labels))
 
 
 class _Keys(NamedTuple):
