@@ -11,6 +11,7 @@ from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
+from wrapture.learning.lexical_preference import prefer
 from wrapture.learning.list_variants import Extent, compare_ends
 from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
@@ -42,7 +43,8 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     extents = [_extent(proposal.records) for proposal in proposals]
     contributed = contributions(measured, extents)
     candidates = [_candidate(*one) for one in zip(proposals, measured, contributed, strict=True)]
-    return sorted(candidates, key=lambda candidate: -candidate.score)
+    ranked = sorted(candidates, key=lambda candidate: -candidate.score)
+    return ranked if sample.lexicon is None else prefer(ranked, sample, sample.lexicon)
 
 
 def contributions(measured: Sequence[dict[str, float]], extents: Sequence[Extent]) -> list[list[float]]:
@@ -137,7 +139,8 @@ class Proposal:
 def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFacts]) -> list[Proposal]:
     """Return the distinct answers of all learners; answers with the same texts are one.
 
-    A tiebreaker is skipped if all learners before it agree on some answer.
+    A tiebreaker is skipped if all learners before it agree on some answer.  Once the sample's time is over, the answers so far
+    are all there are.
     """
     found: dict[Key, Proposal] = {}
     for asked, learner in enumerate(learners):
@@ -152,4 +155,6 @@ def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFac
             proposal.locators.append(locator)
             if learner.name not in proposal.found_by:
                 proposal.found_by.append(learner.name)
+            if sample.budget.is_over():
+                return list(found.values())
     return list(found.values())
