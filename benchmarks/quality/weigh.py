@@ -226,7 +226,9 @@ def main() -> None:
                 store(judge, confidence, data, {"sure": sure, "data": bound}, ends)
         if not args.quick:
             sources = folds_of(pages, lambda page: page.source, len({page.source for page in pages}))
-            show("by source", pages, held_out_ends(pages, held_out(pages, sources, pool), sources))
+            scores = held_out_ends(pages, held_out(pages, sources, pool), sources)
+            show("by source", pages, scores)
+            learn_confidence(pages, scores, sources)
 
 
 if __name__ == "__main__":
