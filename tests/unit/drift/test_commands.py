@@ -94,3 +94,16 @@ def test_a_library_goes_back_to_an_earlier_version(old: Path) -> None:
     assert library.load(name)[0] == wrapper
     library.revert(name)
     assert library.load(name)[0] == repaired
+
+
+def test_extract_says_that_a_site_may_have_changed(wrapture: Command, old: Path) -> None:
+    for number in range(3):
+        page = Shop(shop.table_row, TABLE).page(books(15, 20 * number))
+        (old.parent / f"next-{number}.html").write_text(page)
+    pages = [old.parent / f"next-{number}.html" for number in range(3)]
+    said = "the site may have changed"
+    assert said in wrapture("extract", *pages, "--wrapper", old, "-f", "json").err
+    assert said not in wrapture("extract", pages[0], "--wrapper", old, "-f", "json").err
+    assert (
+        said not in wrapture("extract", old.parent / "old.html", old.parent / "old.html", "-w", old, "-f", "json").err
+    )
