@@ -109,6 +109,7 @@ HOMES: Final = {
         "studio.requests",
         "library.query_section",
         "library.validation_errors",
+        "library.column_profile_model",
         "library.file_fields",
         "library.wrapper_file",
         "library.file_format",
@@ -135,6 +136,10 @@ HOMES: Final = {
     "starlette": {"mcp.serve", "studio.app"},
     "typer": {
         "cli.bulk_command",
+        "cli.check_command",
+        "cli.refresh_command",
+        "cli.repair_command",
+        "cli.watch_command",
         "cli.discover_command",
         "cli.export_command",
         "cli.extract_command",

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from wrapture.library.editing.wrapper_draft import with_columns
     from wrapture.library.entries import Stamp
     from wrapture.library.folder_lock import locked as locked_folder
+    from wrapture.library.health_log import drifted
     from wrapture.library.library_files import SUFFIX as WRAPPER_SUFFIX
     from wrapture.library.library_files import kind_of, slug_of
     from wrapture.library.library_reader import LibraryReader
@@ -197,6 +198,7 @@ HOMES: Final = {
     "library.folder_lock": "locked=locked_folder",
     "library.library_files": "kind_of slug_of SUFFIX=WRAPPER_SUFFIX",
     "library.library_reader": "LibraryReader",
+    "library.health_log": "drifted",
     "library.profile": "forget_samples",
     "library.wrapper_file": "dumps=dump_wrapper load loads=parse_wrapper save",
     "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words",
@@ -271,7 +273,7 @@ __all__ = [
     "WatchedSource", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "bounded_memory",
     "capture_of", "carry_columns", "change_line", "check", "check_capture", "check_data", "check_results",
     "check_summary", "checked_page", "choose_columns", "choose_in_wrapper", "compile_wrapper", "default_store_path",
-    "describe", "described_layout", "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand",
+    "describe", "described_layout", "discover", "draft_of", "drifted", "drop_record", "dump_json", "dump_wrapper", "expand",
     "explain", "export_verdict", "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page",
     "extract_pages", "fetch_part", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow",
     "forget_samples", "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind",

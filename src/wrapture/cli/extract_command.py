@@ -167,6 +167,7 @@ def extract(
         results = list_pages.read(sources or [""], wrapper, trip, list_pages.limit(pages), learners, guess=guess)
         emit(_chosen(results, choice), output, chosen, force=force, options=options)
         sys.exit(_exit_code(results, strict=strict))
+
     if trip != Trip(None, DELAY_S, MAX_AGE_S, RETRIES, allow_private=allow_private):
         raise typer.BadParameter("is for whole lists: add --pages N or --pages all", param_hint="--store, --delay, …")
     if not sources:
@@ -179,7 +180,9 @@ def extract(
     check_target(output, chosen, force=force)
     results = _chosen(_tables(sources, reader, intake, no_result), choice)
     emit(results, output, chosen, force=force, options=options)
-    sys.exit(_exit_code(results, strict=strict))
+    code = _exit_code(results, strict=strict)
+    _report_drift(results, library)
+    sys.exit(code)
 
 
 def _check_choice(wrapper: Path | None, library: Path | None, *, learn_new: bool, every: bool, furniture: bool) -> None:
@@ -244,6 +247,22 @@ def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:
     if not tables and results:
         return FAILED
     return NOTHING_FOUND if strict and not (len(tables) == len(results) and all(map(_is_whole, tables))) else 0
+
+
+def _report_drift(results: Sequence[Table | Failure], library: Path | None) -> None:
+    """Print which wrappers no longer fit: by the health of a library, or by the pages that a wrapper has just read."""
+    if library is not None and library.is_dir():
+        noted = {name: [note.misfit for note in notes] for name, notes in api.Library(library).health().items()}
+    else:
+        fitted = [one for one in results if isinstance(one, Table) and one.fit is not None and one.wrapper]
+        noted = {one.wrapper: [] for one in fitted}
+        for one in reversed(fitted):
+            noted[one.wrapper].append("" if one.fit is None else api.misfit(one.fit))
+    for name, misfits in noted.items():
+        if api.drifted(misfits):
+            say(
+                f"{name}: does not fit its last pages; the site may have changed (see `wrapture check` and `wrapture repair`)"
+            )
 
 
 def _flaw(table: Table) -> str:

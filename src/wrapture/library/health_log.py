@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 KEPT: Final = 20  # notes to keep for each wrapper
+LAST: Final = 6  # pages that tell whether a site has changed
+ENOUGH: Final = 2  # of them that must not fit
 MAX_PAGE: Final = 2_000  # characters of a page's name or address
 PATIENCE_S: Final = 1.0  # how long to wait for another process, which takes a millisecond
 ATTEMPTS: Final = 3  # to write, if the log is found corrupt
@@ -68,6 +70,19 @@ def health_words(notes: Sequence[HealthNote]) -> str:
     if not wrong:
         return f"fits {last}"
     return f"did not fit {last if len(wrong) == len(notes) else f'{len(wrong)} of {last}'}: {wrong[0]}"
+
+
+def drifted(misfits: Sequence[str]) -> bool:
+    """Return whether a site has probably changed, given what was wrong with its last pages, newest first ("" if nothing was).
+
+    One bad page is an accident; two of the last few, as many as good ones, are not.
+
+    >>> drifted(["", "no records"]), drifted(["no records", "no records", ""]), drifted(["no records"])
+    (False, True, False)
+    """
+    last = misfits[:LAST]
+    bad = sum(map(bool, last))
+    return bad >= ENOUGH and 2 * bad >= len(last)
 
 
 class HealthLog:

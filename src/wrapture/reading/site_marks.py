@@ -43,18 +43,19 @@ EVERYBODY: Final = re.compile(
 """Hosts that pages of all sites name: networks, content delivery, analytics, vocabularies, content management."""
 
 
-def site_marks(pages: Sequence[Page]) -> SiteMarks:
-    """Return the marks that some pages of a site have in common."""
+def site_marks(pages: Sequence[Page]) -> SiteMarks | None:
+    """Return the marks that some pages of a site have in common, None if there are none."""
     hosts = Counter(host for page in pages for host in _hosts(page))
     titles = [_WORD.findall(page.title.casefold()) for page in pages]
     common = set.intersection(*map(set, titles)) if titles else set()
     languages = {language_of(page) for page in pages}
-    return SiteMarks(
+    marks = SiteMarks(
         hosts=tuple(host for host, _ in sorted(hosts.items(), key=lambda pair: (-pair[1], pair[0]))[:HOSTS]),
         title=tuple(dict.fromkeys(word for word in titles[0] if word in common))[:WORDS] if titles else (),
         language=languages.pop() if len(languages) == 1 else "",
         complete=bool(pages) and all(map(is_complete, pages)),
     )
+    return None if marks == SiteMarks() else marks
 
 
 def is_complete(page: Page) -> bool:
@@ -67,7 +68,7 @@ def is_of_site(marks: SiteMarks, page: Page, frame: float | None) -> bool | None
 
     ``frame`` is the share of the wrapper's frame that the page has.
     """
-    own = site_marks([page])
+    own = site_marks([page]) or SiteMarks()
     if (frame or 0.0) >= SAME_FRAME or _same_hosts(marks.hosts, own.hosts) or _same_title(marks.title, own.title):
         return True
     known = (marks.hosts and own.hosts) or (len(marks.title) >= TITLE and len(own.title) >= TITLE) or frame is not None
