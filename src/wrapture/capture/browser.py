@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import BrowserError, MissingExtraError
+from wrapture.systems import is_root, kill_with_children, usual_browsers
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
@@ -63,9 +63,7 @@ class Session:
 
     def kill(self) -> None:
         """Kill the browser and all its processes, which are a process group of their own."""
-        with suppress(OSError):
-            if os.getpgid(self.process) == self.process:
-                os.killpg(self.process, signal.SIGKILL)
+        kill_with_children(self.process)
 
 
 def find_browser() -> str:
@@ -88,7 +86,7 @@ def has_browser() -> bool:
 
 
 def _program(named: str | None) -> str | None:
-    return next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
+    return next(filter(None, map(shutil.which, [named] if named else [*NAMES, *usual_browsers()])), None)
 
 
 async def open_session(path: str) -> Session:
@@ -125,7 +123,7 @@ async def _process_of(browser: Browser) -> int:
 
 def _has_sandbox() -> bool:
     """Return whether to use the browser's sandbox: not as root, nor if the user has switched it off."""
-    return os.geteuid() != 0 and os.environ.get(SANDBOX_VARIABLE) != "off"
+    return not is_root() and os.environ.get(SANDBOX_VARIABLE) != "off"
 
 
 def first_line(error: Exception) -> str:

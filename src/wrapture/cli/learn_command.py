@@ -20,12 +20,14 @@ from wrapture.cli.options import (
     Keep,
     Labels,
     LearnerOption,
+    LexiconOption,
     MaxVariance,
     MinCount,
     MinDensity,
     MinLength,
     Names,
     NoResult,
+    NoSamples,
     Rename,
     Root,
     Scripts,
@@ -107,6 +109,8 @@ def learn(
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
+    no_samples: NoSamples = False,
+    lexicon: LexiconOption = None,
     force: Force = False,
 ) -> None:
     """Learn a wrapper from one or more pages of a site, or from labels in them, to read its other pages."""
@@ -124,6 +128,8 @@ def learn(
     if labels or label_with:
         from wrapture.cli import label_learning
 
+        if no_samples:
+            raise typer.BadParameter("a wrapper learned from labels keeps its examples", param_hint="--no-samples")
         _check_labelling(labels, label_with, sources, drawn=render is RenderMode.always or scripts)
         sys.exit(
             label_learning.learn(
@@ -176,7 +182,9 @@ def learn(
             force=force,
             intake=intake,
             no_result=no_result,
+            lexicon=None if lexicon is None else api.read_lexicon(lexicon),
             chosen=chosen,
+            samples=not no_samples,
         )
     )
 
@@ -194,7 +202,9 @@ def _learn(
     force: bool,
     intake: Intake,
     no_result: str | None = None,
+    lexicon: api.Lexicon | None = None,
     chosen: api.ColumnChoice,
+    samples: bool = True,
 ) -> int:
     """Learn a wrapper from the pages and save it; stop if a page can't be read, because the wrapper would lack it."""
     from wrapture.files import check_target
@@ -208,9 +218,17 @@ def _learn(
     if rows is None and candidate == 1:
         rows = _row_count(pages[0], learners, empty, may_ask=may_ask)
     wrapper = api.learn(
-        pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
+        pages,
+        learner=learners,
+        candidate=candidate,
+        rows=rows,
+        names=names,
+        name=name,
+        no_result=empty,
+        lexicon=lexicon,
     )
     wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
+    wrapper = wrapper if samples else api.forget_samples(wrapper)
     api.save(wrapper, output, force=force)
     say_learned(wrapper, output)
     for page in pages:

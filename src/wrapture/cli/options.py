@@ -73,6 +73,15 @@ MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a r
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
 MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+Budget = Annotated[
+    float,
+    typer.Option(
+        "--budget",
+        metavar="SECONDS",
+        min=0.1,
+        help="CPU time after which the search for lists ends with what was found.",
+    ),
+]
 AllowPrivate = Annotated[
     bool,
     typer.Option("--allow-private", help="Allow requests to this machine and private networks."),
@@ -121,6 +130,10 @@ NoResult = Annotated[
         "--no-result", metavar="PAGE", help="A page of the site without results: whatever it shows is not a record."
     ),
 ]
+LexiconOption = Annotated[
+    Path | None,
+    typer.Option("--lexicon", metavar="FILE", help="Prefer lists that hold terms of this file, a term per line."),
+]
 ColumnsOption = Annotated[
     str, typer.Option("--columns", metavar="A,B,C", help="Only these columns, in this order, by name.")
 ]
@@ -139,9 +152,12 @@ Root = Annotated[
     typer.Option(metavar="DIR", help="The folder of the labelled pages; by default that of the labels."),
 ]
 OutputFile = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet"
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
     ),
 ]
 AllColumns = Annotated[
@@ -158,6 +174,10 @@ Typed = Annotated[
 ]
 Texts = Annotated[
     bool, typer.Option("--texts", help="Also write the page's own words, in a column after each typed one.")
+]
+NoSamples = Annotated[
+    bool,
+    typer.Option("--no-samples", help="Keep no values of the pages in the wrapper file, only hashes and statistics."),
 ]
 NoBom = Annotated[bool, typer.Option("--no-bom", help="Write CSV files without a byte order mark.")]
 RawFormulas = Annotated[

@@ -6,11 +6,13 @@ from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
+from wrapture.library.column_profile_json import column_profile_data, read_column_profile, read_site, site_data
 from wrapture.library.file_versions import FORMAT, MARK, Data
 from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
 from wrapture.model import (
     CONSTANT,
     Column,
+    ContextColumn,
     DataLocator,
     Excerpt,
     ForestLocator,
@@ -53,6 +55,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
         **({"spares": [_locator(spare) for spare in wrapper.spares]} if wrapper.spares else {}),
+        **({"context": [asdict(one) for one in wrapper.context]} if wrapper.context else {}),
         **(
             {}
             if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator)
@@ -64,6 +67,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
             "max_records": wrapper.profile.max_records,
             "template": _template(wrapper.profile.template),
             "frame": [encodable(token) for token in wrapper.profile.frame],
+            **({} if wrapper.profile.site is None else {"site": site_data(wrapper.profile.site)}),
         },
         "learner": wrapper.learner,
         "learned_from": [encodable(name) for name in wrapper.learned_from],
@@ -113,6 +117,7 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
             **({"type": _type(column.type)} if column.type != ValueType() else {}),
             **({"constant": True} if column.constant else {}),
             **({"hidden": column.hidden} if column.hidden or column.constant else {}),
+            **({} if column.profile is None else {"profile": column_profile_data(column.profile)}),
         }
         for column, share in zip(columns, fill, strict=True)
     ]
@@ -235,12 +240,14 @@ def wrapper_of(form: WrapperModel) -> Wrapper:
             fill,
             form.profile.template,
             form.profile.frame,
+            read_site(form.profile.site),
         ),
         addresses=form.addresses,
         learned_from=form.learned_from,
         learner=form.learner,
         query_form=None if form.asking is None else _read_query_form(form.asking),
         spares=tuple(map(_read_locator, form.spares)),
+        context=tuple([ContextColumn(one.name, one.what) for one in form.context]),
         listing=None if form.listing is None else _read_listing(form.listing),
     )
 
@@ -283,7 +290,9 @@ def _read_column(form: ColumnModel, places: Sequence[tuple[int, ...]]) -> Column
     hidden = (
         (CONSTANT if form.constant else "") if form.hidden is None else form.hidden
     )  # 0.1.0 hid constant columns only
-    return Column(form.name, form.kind, places[0], form.keep, kind, form.constant, more, hidden)
+    return Column(
+        form.name, form.kind, places[0], form.keep, kind, form.constant, more, hidden, read_column_profile(form.profile)
+    )
 
 
 def _read_type(form: ColumnModel) -> ValueType:

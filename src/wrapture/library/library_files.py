@@ -28,6 +28,7 @@ from wrapture.model import (
     RowLocator,
     SiblingLocator,
 )
+from wrapture.systems import safe_stem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -208,7 +209,7 @@ def slug_of(name: str) -> str:
     ('Books-the-shop-sea', 'wrapper')
     """
     stem = _ODD.sub("-", name).strip("-.")[:MAX_STEM].encode()[:MAX_STEM_BYTES]
-    return stem.decode(errors="ignore") or "wrapper"
+    return safe_stem(stem.decode(errors="ignore")) or "wrapper"
 
 
 def is_name(name: str) -> bool:

@@ -165,13 +165,11 @@ class Table:
     def save(self, path: str | os.PathLike[str], *, force: bool = False, all_columns: bool = False) -> None:
         """Write the table to a file; its ending chooses the format, as in ``wrapture extract -o``.
 
-        Raises `OutputError` if the file exists, unless ``force=True``.
+        A ``postgresql://`` address writes to a database.  Raises `OutputError` if the file exists, unless ``force=True``.
         """
-        from pathlib import Path
-
         from wrapture.rows.write import write_table
 
-        write_table(self, Path(path), force=force, all_columns=all_columns)
+        write_table(self, path, force=force, all_columns=all_columns)
 
     def to_pandas(self, *, typed: bool = False, all_columns: bool = False) -> Any:
         """Return a pandas ``DataFrame`` with the table's columns: of texts or, where asked for, of their types.

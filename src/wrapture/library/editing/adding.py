@@ -16,6 +16,7 @@ from wrapture.errors import ColumnError
 from wrapture.library.editing.splitting import with_part
 from wrapture.library.editing.wrapper_draft import filled, share, with_columns
 from wrapture.library.layout_json import implied_blocks
+from wrapture.library.profile import with_profile
 from wrapture.model import Column, DataLocator, MaskLocator, PageLocator, Part
 from wrapture.reading.pointing import cell_places
 from wrapture.reading.reader import cut, divide
@@ -137,7 +138,7 @@ def _with_column_at(wrapper: Wrapper, spot: _Spot, name: str, found: Found) -> W
     columns = filled(wrapper)
     numbers = [i for i, (one, _) in enumerate(columns) if one.name.casefold() == column.name.casefold()]
     at = numbers[0] if numbers else len(columns)
-    columns[at : at + len(numbers)] = [(replace(column, constant=False), fill)]
+    columns[at : at + len(numbers)] = [(with_profile(replace(column, constant=False), values), fill)]
     return with_columns(wrapper, columns, layout)
 
 

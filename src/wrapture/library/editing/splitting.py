@@ -18,6 +18,7 @@ from wrapture.errors import ColumnError
 from wrapture.library.editing.parting import parted
 from wrapture.library.editing.wrapper_draft import MAX_NAME, filled, free_name, number_of, share, with_columns
 from wrapture.library.layout_json import implied_blocks
+from wrapture.library.profile import with_profile
 from wrapture.model import Column, DataLocator, MaskLocator, PageLocator, Part
 from wrapture.reading.division import cuts_of
 from wrapture.reading.reader import cut, divide
@@ -194,5 +195,6 @@ def _described(split: Split, own: Column, columns: Sequence[Filled], found: Foun
     for i, (_, column) in enumerate(new, len(known)):
         vague = suggested[i].source in VAGUE or PLAIN.fullmatch(suggested[i].name)
         taken.append(free_name(column.name if vague else suggested[i].name, taken))
-        pieces.append((replace(typed[i], name=taken[-1], hidden=""), share([row[i] for row in rows])))
+        values = [row[i] for row in rows]
+        pieces.append((with_profile(replace(typed[i], name=taken[-1], hidden=""), values), share(values)))
     return pieces
