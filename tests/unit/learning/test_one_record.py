@@ -89,3 +89,12 @@ def test_labelled_values(html: str, pairs: dict[str, str]) -> None:
     parsed = parse_page(html)
     found = {one.label: parsed.texts_of(one.values) for one in labelled_values(parsed)}
     assert found == pairs
+
+
+def test_the_only_heading_is_the_title_wherever_it_stands() -> None:
+    pages = [
+        FRAME.format(title=f"Lamp {n}", main=f"<{tag}><h1>Lamp {n}</h1></{tag}>")
+        for n, tag in enumerate(["div", "section", "p"])
+    ]
+    (record,) = extract(FRAME.format(title="x", main="<b><h1>Lamp 9</h1></b>"), learn_one(pages)).to_dicts()
+    assert record == {"title": "Lamp 9"}
