@@ -50,3 +50,13 @@ def test_columns_of_two_sites_are_one(library: AnySite) -> None:
     assert table["rank"][:4] == ["1", "1", "2", "2"]
     assert table["duplicate_of"][:2] == [None, "1"]
     assert len([one for one in table["duplicate_of"] if one]) == PAGE_SIZE
+
+
+def test_a_search_says_that_it_read_less_than_the_site_states(library: AnySite) -> None:
+    wrapper = wrap(library.address, visitor()).wrapper
+    assert wrapper.query_form is not None
+    assert wrapper.query_form.total == "{total} books"
+    (found,) = answers([wrapper], "survey", visitor(), pages=2).found
+    assert found.remarks == ("20 of 60 records read, as the site counts them",)
+    (whole,) = answers([wrapper], "survey", visitor(), pages=20).found
+    assert whole.remarks == ()

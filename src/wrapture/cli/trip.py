@@ -92,7 +92,8 @@ class Trip:
         if self.offline or (session is not None and api.load_session(session, visitor.cookies)):
             return
         if self.before is not None:
-            api.run_script(self.before, visitor, say=say)
+            with visitor.unstored():
+                api.run_script(self.before, visitor, say=say)
             if session is not None:
                 api.save_session(session, visitor.cookies)
 

@@ -7,6 +7,7 @@ the robots.txt of its site, and lets the time pass that the host demands between
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -26,7 +27,7 @@ from wrapture.net.redacted_messages import shown
 from wrapture.net.retrying import BUSY, backoff_s, is_lost, may_repeat, retry_after_s
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Self
 
     from wrapture.model import Capture
@@ -95,6 +96,15 @@ class Visitor:
         """Return whether a request would be answered from the store."""
         stored = self._found(request)
         return stored is not None and (self._offline or age_s(stored) < self._max_age_s)
+
+    @contextmanager
+    def unstored(self) -> Iterator[None]:
+        """Neither read nor write the store meanwhile: a page before a login is another one after it, at the same address."""
+        store, self._store = self._store, None
+        try:
+            yield
+        finally:
+            self._store = store
 
     def close(self) -> None:
         """End every wait of other threads at once; no request is sent from now on."""

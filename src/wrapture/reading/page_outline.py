@@ -10,6 +10,7 @@ text (``Weight: 2 kg``), or in a heading above its section.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -195,7 +196,7 @@ def _of_block(page: Page, block: int) -> Iterator[Labelled]:
                 yield Labelled(label_key(text), first, (rest,), block)
         elif page.tags[first] == TEXT:
             whole = page.text(Span(first, stop))
-            head = whole.partition(":")[0] if ":" in whole else whole.partition("：")[0]
+            head = re.split(r":(?=\s)|：", whole, maxsplit=1)[0]  # no time of day, no address
             if is_label(head) and is_labelled(whole, label_key(head)):
                 yield Labelled(label_key(head), first, (Span(first, stop),), block)
 

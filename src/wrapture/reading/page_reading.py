@@ -24,6 +24,8 @@ MOST_OBJECTS: Final = 1_000
 SOURCES: Final = {"link": ("href",), "image": ("src", "data-src", "data-original", "content")}
 """Attributes with the addresses of links and images; those for images that load late come after ``src``."""
 DATA_TYPE: Final = "@type"
+HEADING: Final = "h1"
+"""The path of the only main heading of a page, wherever it stands."""
 
 
 def read_one(locator: PageLocator, columns: Sequence[Column], page: Page) -> Table:
@@ -108,6 +110,11 @@ def _address(page: Page, span: Span, kind: Kind) -> str | None:
 
 def _by_ending(path: str, outline: PageOutline) -> list[int]:
     """Return the only element whose path ends like another: an element around it was added or has gone."""
+    if path == HEADING:
+        headings = [
+            node for node, tag in enumerate(outline.page.tags) if tag == HEADING and node not in outline.outside
+        ]
+        return headings if len(headings) == 1 else []
     steps = path.split(" > ")
     ending = " > ".join(steps[-ENDING:])
     if not any(mark in steps[-1] for mark in ".#@") and steps[-1] != "h1":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from wrapture.error_lines import described
 from wrapture.errors import WraptureError
+from wrapture.site.page_turning import shortfall
 from wrapture.site.searching import PAGES, leaves
 
 if TYPE_CHECKING:
@@ -94,7 +95,10 @@ class _Work:
             error = str(failure).removeprefix(f"{self.name}: ")
         except Exception as failure:  # a thread that dies silently would be waited for forever
             error = described(failure)
-        remarks = tuple(f"{leaf.table.page}: {leaf.remark}" for leaf in taken if leaf.remark)
+        remarks = (
+            *(f"{leaf.table.page}: {leaf.remark}" for leaf in taken if leaf.remark),
+            *filter(None, [shortfall(taken)]),
+        )
         more = bool(taken) and taken[-1].more
         tables = tuple(leaf.table for leaf in taken)
         self.results.put((self.number, SourceAnswer(self.name, tables, error, remarks, more)))

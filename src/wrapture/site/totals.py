@@ -3,13 +3,13 @@
 Three numbers of one line are the first and last record of the page and the total, whatever words stand between them, if the
 first two differ by the number of records on the page.  A single number counts beside a word for results; the lists below have
 those of about thirty languages.  While a site is wrapped, the line is learned instead: one that most answers have, whose
-number is never less than the records of an answer, and equal to them where an answer has one page.
+number is never less than the records of an answer, and equal to them where an answer has one page, if one has.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.content_lines import lines_of, shown_text
@@ -30,6 +30,9 @@ SLACK: Final = 3
 MOST: Final = 1_000_000_000
 USUAL: Final = 0.7
 """Share of the answers that have the line with the total: small ones say "1 book" instead of "2 books"."""
+
+VARIED: Final = 4
+"""Different numbers in a line that all answers have, from which it states the total even if every answer has more pages."""
 
 _SPACED: Final = """
     results? hits? match(?:es)? items? entries entry records? products? listings? found documents? articles? jobs? offers?
@@ -72,17 +75,20 @@ def total_line(answers: Sequence[tuple[Page, str, int, bool]]) -> str:
     An answer is its page, its query, the number of its records, and whether it has more pages.
     """
     votes: Counter[str] = Counter()
+    values: defaultdict[str, set[int]] = defaultdict(set)
     wrong: set[str] = set()
     sure: set[str] = set()
     for page, query, count, more in answers:
         for template, total in dict(_readings(page, query)).items():
             votes[template] += 1
+            values[template].add(total)
             if total < count or (total == count and more):
                 wrong.add(template)
             if total == count and not more:
                 sure.add(template)
-    usual = [line for line, number in votes.items() if number >= USUAL * len(answers)]
-    return next((line for line in usual if line in sure and line not in wrong), "")
+    usual = [line for line, number in votes.items() if number >= USUAL * len(answers) and line not in wrong]
+    varied = [line for line in usual if votes[line] == len(answers) and len(values[line]) >= VARIED and ANY not in line]
+    return next(iter([*(line for line in usual if line in sure), *varied]), "")
 
 
 def _readings(page: Page, query: str) -> Iterator[tuple[str, int]]:
@@ -92,7 +98,7 @@ def _readings(page: Page, query: str) -> Iterator[tuple[str, int]]:
             continue
         plain = re.sub(re.escape(query), "{query}", text, flags=re.IGNORECASE) if query else text
         counted = _counted(plain)
-        for place, number in enumerate(counted.numbers[:4]):
+        for place, number in enumerate(() if TIME.search(plain) else counted.numbers[:4]):
             parts = counted.template.split(ANY)
             marks = [TOTAL if n == place else ANY for n in range(len(parts) - 1)]
             yield "".join(a + b for a, b in zip(parts, [*marks, ""], strict=True)), number

@@ -13,7 +13,7 @@ from wrapture.html.elements import TEXT_LEVEL
 from wrapture.html.page import TEXT
 from wrapture.model import PageField
 from wrapture.reading.page_outline import PageOutline, names_of
-from wrapture.reading.page_reading import data_values
+from wrapture.reading.page_reading import HEADING, data_values, spans_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -69,6 +69,8 @@ def found_fields(outlines: Sequence[PageOutline]) -> list[FoundField]:
     labelled = list(_labelled(outlines))
     covered = [_covered(outline, {one.field.label for one in labelled}) for outline in outlines]
     placed = _without_repeats(list(_by_path(outlines, covered)), outlines)
+    if not any(map(is_title, placed)):
+        placed += _only_heading(outlines)
     images = list(_images(outlines))
     found = sorted([*labelled, *placed], key=lambda one: (not is_title(one), one.page, one.node))
     return [*found, *images, *_in_data([outline.page for outline in outlines])][:MOST_FIELDS]
@@ -77,6 +79,16 @@ def found_fields(outlines: Sequence[PageOutline]) -> list[FoundField]:
 def is_title(one: FoundField) -> bool:
     """Return whether a field is the text of a page's main heading."""
     return one.kind == "text" and one.field.path.rpartition(" > ")[2].startswith("h1") and not one.field.every
+
+
+def _only_heading(outlines: Sequence[PageOutline]) -> Iterator[FoundField]:
+    """Yield the main heading, if each page has one and they stand at different paths."""
+    field = PageField(HEADING)
+    places = [spans_of(field, outline) for outline in outlines]
+    if all(places) and _vary(
+        [_text(o, spans[0].start) for o, spans in zip(outlines, places, strict=True)], len(outlines)
+    ):
+        yield FoundField(field, "text", 0, places[0][0].start)
 
 
 def _has_digit(name: str) -> bool:
