@@ -99,7 +99,8 @@ def renamed(book: Book) -> str:
     """Return the row with other classes."""
     return (
         f'<div class="tile"><h3 class="headline"><a href="{book.link}">{book.title}</a></h3><p class="writer">{book.author}</p>'
-        f'<span class="cost">{book.price}</span><span class="published">{book.day}</span><em class="genre">{book.shelf}</em></div>'
+        f'<span class="cost">{book.price}</span><span class="published">{book.day}</span>'
+        f'<em class="genre">{book.shelf}</em></div>'
     )
 
 
@@ -115,7 +116,8 @@ def hashed(book: Book) -> str:
 def wrapped(book: Book) -> str:
     """Return the row with more elements around and inside it."""
     return (
-        f'<div class="outer"><div class="inner"><div class="head"><h3><a href="{book.link}"><span>{book.title}</span></a></h3></div>'
+        f'<div class="outer"><div class="inner"><div class="head"><h3><a href="{book.link}"><span>{book.title}</span></a></h3>'
+        "</div>"
         f'<div class="body"><div><p>{book.author}</p></div><div class="meta"><div><span>{book.price}</span></div>'
         f"<div><span>{book.day}</span></div><div><em>{book.shelf}</em></div></div></div></div></div>"
     )
