@@ -12,7 +12,7 @@ QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or co
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio extension quick test test-under-load coverage lowest torture-quick torture browser engines database node lint types check bench quality peers wheel workflows docs release-check lock clean
+.PHONY: help demo studio extension quick test test-under-load coverage lowest torture-quick torture browser engines database node lint types check bench quality peers papers wheel workflows docs release-check lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -96,15 +96,9 @@ types: $(VENV)/.dev ## Check types
 
 check: lint types test ## All three
 
-bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corpus of real pages; takes half an hour)
-	$(BIN)/python benchmarks/speed/run.py $(SHARED)
-	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
-	$(BIN)/python benchmarks/speed/library.py $(SHARED)
-	$(BIN)/python benchmarks/speed/masks.py $(SHARED)
-	$(BIN)/python benchmarks/speed/studio.py
-	$(BIN)/python benchmarks/speed/start.py
-	$(BIN)/python benchmarks/speed/compiled.py $(SHARED)
-	$(BIN)/python benchmarks/speed/bulk.py $(SHARED)
+bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse, and write benchmarks/speed/results.md (needs the corpus; half an hour)
+	@code=0; for one in "run.py $(SHARED)" "visual.py $(SHARED)" "library.py $(SHARED)" "masks.py $(SHARED)" studio.py start.py nasty.py \
+		"compiled.py $(SHARED)" "bulk.py $(SHARED)"; do echo "benchmarks/speed/$$one"; $(BIN)/python benchmarks/speed/$$one || code=1; done; exit $$code
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
@@ -117,6 +111,9 @@ quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; 
 
 peers: $(VENV)/.dev ## Measure other extractors on the same real pages (needs the corpus; takes ten minutes)
 	$(BIN)/python benchmarks/peers/compare.py $(SHARED)
+
+papers: $(VENV)/.dev ## Measure the tables and figures of the papers and write docs/papers.md (needs the corpora; resumes)
+	PYTHONPATH=benchmarks/quality:benchmarks/speed $(BIN)/python benchmarks/papers/make_papers.py $(SHARED)
 
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .

@@ -31,6 +31,7 @@ def test_the_repository_is_the_same_everywhere() -> None:
     (link,) = loaded(".github/ISSUE_TEMPLATE/config.yml")["contact_links"]
     assert link["url"].startswith(source)
     assert f'"{source}"' in (ROOT / "server.json").read_text("utf-8")
+    assert f"repository: {source} " in (ROOT / "mkdocs.yml").read_text("utf-8")
 
 
 def test_every_python_of_the_classifiers_is_tested() -> None:

@@ -5,7 +5,8 @@ The source is edited and the labels move with it, so the truth stays known.  A f
 
 * dropped: a text field with its element, or an address with its attribute (``<a>`` instead of ``<a href="…">``);
 * swapped: two neighbouring units change places, and the text between them stays;
-* misspelt: a letter or mark is changed, doubled or left out, in the field or directly beside it.
+* misspelt: a letter or mark is changed, doubled or left out, in the field or directly beside it;
+* multiplied (`multiply`): a field gets a second value, that of another record, after a comma in an element of its own.
 
 The random numbers depend only on the seed and the page's name.
 """
@@ -19,13 +20,13 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import hull_of
+from wrapture.model import Several, hull_of
 from wrapture.model.labelled import LabelledPage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.model import Labels, Place
+    from wrapture.model import Label, Labels, Place
 
 _OPENING: Final = re.compile(r"<([a-zA-Z]\w*)[^<>]*>$")
 _ATTRIBUTE: Final = re.compile(r"\s[\w-]+\s*=\s*[\"']?[^\"'<>=]*$")
@@ -60,6 +61,47 @@ def corrupt(page: LabelledPage, share: float, seed: int = 0) -> LabelledPage:
         records.append(places)
     text.append(page.text[done:])
     return LabelledPage(page.name, "".join(text), tuple(records), page.names)
+
+
+def multiply(page: LabelledPage, share: float, seed: int = 0) -> LabelledPage:
+    """Return a page in which about this share of the records has two values of one text field."""
+    chance = random.Random(f"{seed} {share} multiply {PurePath(page.name).name}")
+    known = [
+        [page.text[slice(*place)] for place in map(hull_of, column) if place]
+        for column in zip(*page.records, strict=True)
+    ]
+    text, shift, done = [], 0, 0
+    records: list[Labels] = []
+    for record in page.records:
+        places: list[Label] = [place and (place[0] + shift, place[1] + shift) for place in map(hull_of, record)]
+        spot = _multiplied(page, record, chance) if chance.random() < share else None
+        if spot is not None:
+            number, place, (start, end) = spot
+            new = ", " + page.text[start : place[0]] + chance.choice(known[number]) + page.text[place[1] : end]
+            first = (place[0] + shift, place[1] + shift)
+            at = end + shift + len(", ") + place[0] - start
+            places[number] = Several((first, (at, at + len(new) - len(", ") - (place[0] - start) - (end - place[1]))))
+            places = [_moved(own, end + shift, len(new)) if n != number else own for n, own in enumerate(places)]
+            text += [page.text[done:end], new]
+            done, shift = end, shift + len(new)
+        records.append(tuple(places))
+    return LabelledPage(page.name, "".join([*text, page.text[done:]]), tuple(records), page.names)
+
+
+def _multiplied(page: LabelledPage, record: Labels, chance: random.Random) -> tuple[int, Place, Place] | None:
+    """Return a text field of a record, its place, and the element that holds only it; None if all are inside tags."""
+    cells = [(place, number) for place, number in page.cells(record) if place[0] < place[1]]
+    free = [(place, n) for place, n in cells if page.text.rfind("<", 0, place[0]) < page.text.rfind(">", 0, place[0])]
+    if not free:
+        return None
+    place, number = chance.choice(free)
+    return number, place, _own(page.text, record, place)
+
+
+def _moved(label: Label, start: int, by: int) -> Label:
+    """Return a label after so many characters were inserted at a place."""
+    place = hull_of(label)
+    return (place[0] + by, place[1] + by) if place is not None and place[0] >= start else label
 
 
 def _apply(record: Labels, edits: Sequence[Edit], shift: int) -> Labels:

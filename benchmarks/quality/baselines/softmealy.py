@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from wrapture.html.source import lex_source, names_of
+from wrapture.model import label_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -206,7 +207,7 @@ class SoftMealy:
         source = lex_source(text)
         tokens = tokens_of(source.lexemes)
         firings: dict[State, list[tuple[int, int]]] = {}
-        records: list[dict[int, tuple[int, int]]] = []
+        records: list[defaultdict[int, list[tuple[int, int]]]] = []
         state, place, begin = START, MARGIN, MARGIN
         while True:
             if state not in firings:
@@ -217,13 +218,13 @@ class SoftMealy:
             place, number = firings[state][at]
             state, is_new = self.rules[state][number][1]
             if state % 2:
-                records[-1][state // 2] = (source.offsets[begin - MARGIN], source.offsets[place - MARGIN])
+                records[-1][state // 2].append((source.offsets[begin - MARGIN], source.offsets[place - MARGIN]))
                 place += place == begin  # go on after an empty attribute
             else:
                 begin = place
                 if is_new or not records:
-                    records.append({})
-        return [tuple(record.get(number) for number in range(self.width)) for record in records if record]
+                    records.append(defaultdict(list))
+        return [tuple(label_of(record[number]) for number in range(self.width)) for record in records if record]
 
     def _firings(self, state: State, tokens: Tokens) -> list[tuple[int, int]]:
         """Return the places at which a transition leaves a state, each with the number of the first rule that fires."""

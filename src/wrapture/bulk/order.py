@@ -16,7 +16,7 @@ from wrapture.errors import BulkError, LibraryError, OutputError
 from wrapture.library.wrapper_file import dumps, load
 from wrapture.library.wrapper_library import Library
 from wrapture.model import Wrapper
-from wrapture.rows.row_schema import SUFFIXES, RowOptions
+from wrapture.rows.row_schema import ROW_SUFFIXES, RowOptions
 from wrapture.systems import has_supervised_processes
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ EngineName = Literal["pool", "dask"]
 
 ENDINGS: Final[dict[str, OutputFormat]] = {
     "": "parquet",
-    **{ending: name for ending, name in SUFFIXES.items() if name != "json"},
+    **ROW_SUFFIXES,
 }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
@@ -15,6 +16,7 @@ from wrapture.cli.options import (
     AllowPrivate,
     EncodingOption,
     LearnerOption,
+    LexiconOption,
     ListFormat,
     ListFormatOption,
     MaxVariance,
@@ -56,6 +58,7 @@ def discover(
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
+    lexicon: LexiconOption = None,
     sections: Annotated[
         bool, typer.Option("--sections", help="Show every list with its heading and kind, in page order.")
     ] = False,
@@ -70,7 +73,15 @@ def discover(
     learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     show = _show_sections if sections else _show_rankings
-    sys.exit(show(sources, learners, top, intake, no_result, as_json=output_format is ListFormat.json))
+    hints = Hints(no_result, None if lexicon is None else api.read_lexicon(lexicon))
+    sys.exit(show(sources, learners, top, intake, hints, as_json=output_format is ListFormat.json))
+
+
+class Hints(NamedTuple):
+    """What is known beside the pages: the name of a page without results, and terms that records hold."""
+
+    no_result: str | None = None
+    lexicon: api.Lexicon | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +103,12 @@ def _show_rankings(
     learners: Sequence[Learner],
     top: int | None,
     intake: Intake,
-    no_result: str | None,
+    hints: Hints,
     *,
     as_json: bool,
 ) -> int:
     """Print the candidates of the pages, best first, with the reasons for their rank."""
-    found = _discovered(sources, learners, intake, no_result)
+    found = _discovered(sources, learners, intake, hints)
     best = [one if isinstance(one, Failure) else (one[0], _ranking(one[1], learners, top or TOP)) for one in found]
     return _show(best, _ranking_object, _print_ranking, as_json=as_json)
 
@@ -107,12 +118,12 @@ def _show_sections(
     learners: Sequence[Learner],
     top: int | None,
     intake: Intake,
-    no_result: str | None,
+    hints: Hints,
     *,
     as_json: bool,
 ) -> int:
     """Print the sections of the pages that hold a list, each with its heading and kind."""
-    found = _discovered(sources, api.without_tiebreakers(learners), intake, no_result)
+    found = _discovered(sources, api.without_tiebreakers(learners), intake, hints)
     guess = not api.are_all(learners)
     most = top or api.MOST_SECTIONS
     several = [
@@ -122,14 +133,13 @@ def _show_sections(
 
 
 def _discovered(
-    sources: Sequence[str], learners: Sequence[Learner], intake: Intake, no_result: str | None
+    sources: Sequence[str], learners: Sequence[Learner], intake: Intake, hints: Hints
 ) -> list[tuple[Page, list[Candidate]] | Failure]:
     """Return the pages with their candidates."""
     with intake.opened():
-        empty = intake.page_without_results(no_result)
-        return list(
-            intake.each_page(sources, lambda page: (page, api.discover(page, learner=learners, no_result=empty)))
-        )
+        empty = intake.page_without_results(hints.no_result)
+        find = partial(api.discover, learner=learners, no_result=empty, lexicon=hints.lexicon)
+        return list(intake.each_page(sources, lambda page: (page, find(page))))
 
 
 def _ranking(candidates: Sequence[Candidate], learners: Sequence[Learner], top: int) -> Ranking:

@@ -20,6 +20,7 @@ from wrapture.cli.options import (
     Keep,
     Labels,
     LearnerOption,
+    LexiconOption,
     MaxVariance,
     MinCount,
     MinDensity,
@@ -109,6 +110,7 @@ def learn(
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
     no_samples: NoSamples = False,
+    lexicon: LexiconOption = None,
     force: Force = False,
 ) -> None:
     """Learn a wrapper from one or more pages of a site, or from labels in them, to read its other pages."""
@@ -180,6 +182,7 @@ def learn(
             force=force,
             intake=intake,
             no_result=no_result,
+            lexicon=None if lexicon is None else api.read_lexicon(lexicon),
             chosen=chosen,
             samples=not no_samples,
         )
@@ -199,6 +202,7 @@ def _learn(
     force: bool,
     intake: Intake,
     no_result: str | None = None,
+    lexicon: api.Lexicon | None = None,
     chosen: api.ColumnChoice,
     samples: bool = True,
 ) -> int:
@@ -214,7 +218,14 @@ def _learn(
     if rows is None and candidate == 1:
         rows = _row_count(pages[0], learners, empty, may_ask=may_ask)
     wrapper = api.learn(
-        pages, learner=learners, candidate=candidate, rows=rows, names=names, name=name, no_result=empty
+        pages,
+        learner=learners,
+        candidate=candidate,
+        rows=rows,
+        names=names,
+        name=name,
+        no_result=empty,
+        lexicon=lexicon,
     )
     wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
     wrapper = wrapper if samples else api.forget_samples(wrapper)

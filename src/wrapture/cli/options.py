@@ -73,6 +73,15 @@ MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a r
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
 MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+Budget = Annotated[
+    float,
+    typer.Option(
+        "--budget",
+        metavar="SECONDS",
+        min=0.1,
+        help="CPU time after which the search for lists ends with what was found.",
+    ),
+]
 AllowPrivate = Annotated[
     bool,
     typer.Option("--allow-private", help="Allow requests to this machine and private networks."),
@@ -109,6 +118,10 @@ SessionFile = Annotated[
     Path | None,
     typer.Option("--session", metavar="FILE", help="Keep the login of --before in this file, and use it next time."),
 ]
+RenderPages = Annotated[
+    bool,
+    typer.Option("--render", help="Render pages with a browser: run scripts, press 'load more', scroll to the end."),
+]
 IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[
@@ -116,6 +129,10 @@ NoResult = Annotated[
     typer.Option(
         "--no-result", metavar="PAGE", help="A page of the site without results: whatever it shows is not a record."
     ),
+]
+LexiconOption = Annotated[
+    Path | None,
+    typer.Option("--lexicon", metavar="FILE", help="Prefer lists that hold terms of this file, a term per line."),
 ]
 ColumnsOption = Annotated[
     str, typer.Option("--columns", metavar="A,B,C", help="Only these columns, in this order, by name.")
@@ -140,7 +157,7 @@ OutputFile = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write to a file: .csv .jsonl .json .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
+        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
     ),
 ]
 AllColumns = Annotated[

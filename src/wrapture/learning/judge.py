@@ -11,6 +11,8 @@ from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
+from wrapture.learning.lexical_preference import prefer
+from wrapture.learning.list_variants import Extent, compare_ends
 from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
 from wrapture.learning.table_rows import corrected
@@ -38,19 +40,27 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     if not proposals:
         return []
     measured = weigh(facts, proposals)
-    candidates = [_candidate(*one) for one in zip(proposals, measured, contributions(measured), strict=True)]
-    return sorted(candidates, key=lambda candidate: -candidate.score)
+    extents = [_extent(proposal.records) for proposal in proposals]
+    contributed = contributions(measured, extents)
+    candidates = [_candidate(*one) for one in zip(proposals, measured, contributed, strict=True)]
+    ranked = sorted(candidates, key=lambda candidate: -candidate.score)
+    return ranked if sample.lexicon is None else prefer(ranked, sample, sample.lexicon)
 
 
-def contributions(measured: Sequence[dict[str, float]]) -> list[list[float]]:
-    """Return what each piece of evidence contributes to the score of each list of a page: its weight, and the trees'."""
+def contributions(measured: Sequence[dict[str, float]], extents: Sequence[Extent]) -> list[list[float]]:
+    """Return what each piece of evidence contributes to the score of each list of a page.
+
+    That is its weight, what the trees say and, for variants of the best list, what their ends say.
+    """
     lists = [[one[name] for name in NAMES] for one in measured]
     weights = [load_weights().evidence[name] for name in NAMES]
     asked = tree_contributions(load_trees(), lists)
-    return [
+    found = [
         [value * weight + own for value, weight, own in zip(values, weights, owns, strict=True)]
         for values, owns in zip(lists, asked, strict=True)
     ]
+    compare_ends(found, lists, extents)
+    return found
 
 
 def _candidate(proposal: Proposal, measured: dict[str, float], contributed: Sequence[float]) -> Candidate:
@@ -90,6 +100,12 @@ def _places(records: Sequence[Sequence[Record]]) -> list[tuple[int, int]]:
     return [(record[0].start, record[-1].stop) for record in next(filter(None, records), ())]
 
 
+def _extent(records: Sequence[Sequence[Record]]) -> Extent:
+    """Return the extent of a list on the first page that has any of it."""
+    places = _places(records)
+    return Extent(places[0][0], places[-1][1], len(places))
+
+
 def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:
     """Return whether most of the records are also on the page without results: they don't answer a query."""
     if sample.no_result is None:
@@ -123,7 +139,8 @@ class Proposal:
 def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFacts]) -> list[Proposal]:
     """Return the distinct answers of all learners; answers with the same texts are one.
 
-    A tiebreaker is skipped if all learners before it agree on some answer.
+    A tiebreaker is skipped if all learners before it agree on some answer.  Once the sample's time is over, the answers so far
+    are all there are.
     """
     found: dict[Key, Proposal] = {}
     for asked, learner in enumerate(learners):
@@ -138,4 +155,6 @@ def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFac
             proposal.locators.append(locator)
             if learner.name not in proposal.found_by:
                 proposal.found_by.append(learner.name)
+            if sample.budget.is_over():
+                return list(found.values())
     return list(found.values())

@@ -40,6 +40,7 @@ from wrapture.model import (
     SiblingLocator,
     Wrapper,
 )
+from wrapture.reading.context import context_columns
 from wrapture.reading.data_reading import read_data
 from wrapture.reading.frame import frame_of
 from wrapture.reading.reader import divide
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.learning.data_records import LearnedData
     from wrapture.learning.judge import Learner
-    from wrapture.model import Column, Locator
+    from wrapture.model import Column, ContextColumn, Lexicon, Locator, Record
 
 CONSIDERED: Final = 5  # candidates of a later page that are searched for the wrapper's list
 SAME: Final = 0.95  # share of a menu's records that recur on the next page; the results of two queries share up to 90 %
@@ -71,13 +72,14 @@ def learn_wrapper(
     names: Sequence[str] = (),
     name: str = "",
     no_result: Page | None = None,
+    lexicon: Lexicon | None = None,
 ) -> Wrapper:
     """Return the wrapper of a site, learned from some of its pages.
 
     A person may choose among the first page's candidates: by number, ``choice`` counting from 1, or by ``rows``, the number of
     records.
     """
-    ranked = Ranked(learners, no_result)
+    ranked = Ranked(learners, no_result, lexicon)
     return learn_ranked(pages, ranked, choice=choice, rows=rows, names=names, name=name)
 
 
@@ -117,7 +119,15 @@ def learn_candidate(
         learned_from=tuple(page.url or page.name for page in pages),
         learner=first.found_by[0],
         spares=spares_of(locator, first.spares, found),
+        context=_context(found, layout),
     )
+
+
+def _context(found: Sequence[tuple[Page, Sequence[Record]]], layout: Layout) -> tuple[ContextColumn, ...]:
+    """Return the columns that come from where records stand on any of the pages."""
+    names = [column.name for column in layout.columns]
+    known = [one for page, records in found for one in context_columns(page, records, names)]
+    return tuple(dict.fromkeys(known))
 
 
 def _of_data(pages: Sequence[Page], data: LearnedData, names: Sequence[str], name: str) -> Wrapper:
@@ -139,15 +149,18 @@ def _of_data(pages: Sequence[Page], data: LearnedData, names: Sequence[str], nam
 class Ranked:
     """The candidates of pages, best first, computed once per page."""
 
-    def __init__(self, learners: Sequence[Learner], no_result: Page | None = None) -> None:
+    def __init__(
+        self, learners: Sequence[Learner], no_result: Page | None = None, lexicon: Lexicon | None = None
+    ) -> None:
         self._learners = learners
         self._no_result = no_result
+        self._lexicon = lexicon
         self._found: WeakKeyDictionary[Page, list[Candidate]] = WeakKeyDictionary()  # does not keep pages alive
 
     def __call__(self, page: Page) -> list[Candidate]:
         """Return the candidates of a page."""
         if page not in self._found:
-            self._found[page] = discover(Sample((page,), self._no_result), self._learners)
+            self._found[page] = discover(Sample((page,), self._no_result, self._lexicon), self._learners)
         return self._found[page]
 
     def choose(self, pages: Sequence[Page], choice: int) -> Candidate:

@@ -96,6 +96,12 @@ TALLY: Final = lazy_regex(
     re.IGNORECASE,
 )
 """Texts that say which records are shown, or how many there are."""
+FOUND: Final = lazy_regex(
+    r"\b(?:found|brought up|returned|showing|displaying|gefunden|trouvés?|encontrad[oa]s|trovati|gevonden):?\s+\d"
+    r"|\d[\d.,]*\s(?:\w+\s){0,2}(?:found|gefunden|trouvés?|encontrad[oa]s|trovati|gevonden)\b",
+    re.IGNORECASE,
+)
+"""Sentences about how much was found."""
 COUNTED: Final = lazy_regex(r".*\S\s*[\[(]\s*[\d,.\s]+\+?\s*[\])]$", re.DOTALL)
 SOCIAL: Final = lazy_regex(
     r"facebook|twitter|linkedin|instagram|pinterest|youtube|reddit|whatsapp|tumblr|flickr|mastodon|tiktok"

@@ -12,6 +12,7 @@ from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
 from wrapture.model import (
     CONSTANT,
     Column,
+    ContextColumn,
     DataLocator,
     Excerpt,
     ForestLocator,
@@ -54,6 +55,7 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
         **({"spares": [_locator(spare) for spare in wrapper.spares]} if wrapper.spares else {}),
+        **({"context": [asdict(one) for one in wrapper.context]} if wrapper.context else {}),
         **(
             {}
             if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator)
@@ -245,6 +247,7 @@ def wrapper_of(form: WrapperModel) -> Wrapper:
         learner=form.learner,
         query_form=None if form.asking is None else _read_query_form(form.asking),
         spares=tuple(map(_read_locator, form.spares)),
+        context=tuple([ContextColumn(one.name, one.what) for one in form.context]),
         listing=None if form.listing is None else _read_listing(form.listing),
     )
 

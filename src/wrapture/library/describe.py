@@ -26,13 +26,21 @@ TOKENS: Final = 40  # tokens of a pattern to show
 ITEMS: Final = 5  # items of a list to show
 
 
+CONTEXT: Final = {
+    "section": "the heading above the record",
+    "depth": "how deep the record is in its thread, 0 at the top",
+    "parent": "the number of the record it replies to, counted from 1",
+}
+"""What context columns hold."""
+
+
 def describe(wrapper: Wrapper) -> str:
     """Return a description of a wrapper as plain text, not rich markup: patterns contain square brackets."""
     return "\n".join(map(plain, _lines(wrapper)))
 
 
 def _lines(wrapper: Wrapper) -> Iterator[str]:
-    kept = sum(column.is_shown for column in wrapper.layout.columns)
+    kept = sum(column.is_shown for column in wrapper.table_columns)
     yield f"{wrapper.name} reads the records of a page into a table of {counted(kept, 'column')}."
     if wrapper.addresses:
         yield from _listed("It is for the pages", wrapper.addresses)
@@ -47,6 +55,7 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
     if wrapper.layout.columns:
         yield "Columns:"
         yield from _columns(wrapper)
+        yield from (f"  {one.name}: {CONTEXT[one.what]}" for one in wrapper.context)
         yield ""
     yield _expectation(wrapper.profile)
     yield from _origin(wrapper)

@@ -16,6 +16,7 @@ from pydantic import Field, StringConstraints, model_validator
 from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.library.column_profile_model import ColumnProfileModel, SiteModel
 from wrapture.library.file_fields import (
+    MAX_CONTEXT,
     MAX_COUNT,
     MAX_CUTS,
     MAX_NAME,
@@ -258,6 +259,15 @@ class ProfileModel(JsonObject):
         return self
 
 
+class ContextModel(JsonObject):
+    """A column whose values come from where a record stands on the page."""
+
+    name: Name = Field(description="of the column")
+    what: Literal["section", "depth", "parent"] = Field(
+        description="the heading above a record, its depth in a thread, or the number of the record it replies to"
+    )
+
+
 class WrapperModel(JsonObject):
     """A wrapper: how the records of a site's list pages are found and read out as a table."""
 
@@ -272,6 +282,9 @@ class WrapperModel(JsonObject):
     spares: Annotated[tuple[SpareModel, ...], *many(MAX_SPARES)] = Field(
         default=(), description="other ways to find them, for pages of the site on which the locator fails"
     )
+    context: Annotated[tuple[ContextModel, ...], *many(MAX_CONTEXT)] = Field(
+        default=(), description="columns from where a record stands on the page, after the others"
+    )
     layout: LayoutModel | None = Field(default=None, description="how a record is divided; a mask has none")
     profile: ProfileModel
     learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
@@ -282,10 +295,11 @@ class WrapperModel(JsonObject):
     @model_validator(mode="after")
     def _names_differ(self) -> Self:
         seen: set[str] = set()
-        for n, column in enumerate(self.columns):
-            if column.name in seen:
-                raise flaw("another column has this name already; give each its own", "columns", n, "name")
-            seen.add(column.name)
+        named = [("columns", n, one.name) for n, one in enumerate(self.columns)]
+        for field, n, name in named + [("context", n, one.name) for n, one in enumerate(self.context)]:
+            if name in seen:
+                raise flaw("another column has this name already; give each its own", field, n, "name")
+            seen.add(name)
         return self
 
     @model_validator(mode="after")
@@ -307,6 +321,8 @@ class WrapperModel(JsonObject):
             raise flaw(f"{what} has no layout; remove it", "layout")
         if self.spares:
             raise flaw(f"{what} has no spares; remove them", "spares")
+        if self.context:
+            raise flaw(f"{what} has no context; remove it", "context")
         for place, *at in self._places():
             if place.attribute is None or place.attribute >= count:
                 raise flaw(f"must be one of 0 to {count - 1}", *at, "attribute")

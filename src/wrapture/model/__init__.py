@@ -6,7 +6,9 @@ more spans, and everything that refers to a page uses these numbers.
 
 from wrapture.model.candidate import Candidate, Evidence, Sample
 from wrapture.model.capture import Capture, Media, SavedPart
+from wrapture.model.context import ContextColumn, ContextKind
 from wrapture.model.layout import CONSTANT, Block, Column, Cut, Kind, Layout, Part, masked_layout
+from wrapture.model.lexicon import Lexicon
 from wrapture.model.locator import (
     EACH,
     DataLocator,
@@ -42,6 +44,8 @@ __all__ = [
     "Capture",
     "Column",
     "ColumnProfile",
+    "ContextColumn",
+    "ContextKind",
     "Cut",
     "DataLocator",
     "DateOrder",
@@ -54,6 +58,7 @@ __all__ = [
     "Label",
     "Labels",
     "Layout",
+    "Lexicon",
     "Listing",
     "Locator",
     "MaskLocator",

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from wrapture.model.layout import Layout
+    from wrapture.model.context import ContextColumn
+    from wrapture.model.layout import Column, Layout
     from wrapture.model.locator import Locator, RowTemplate
 
 
@@ -105,6 +106,7 @@ class Wrapper:
     """A named locator with its columns, the addresses it applies to, and what was seen on the pages it was learned from.
 
     ``spares`` are other locators that found the same records on those pages, for pages of the site on which ``locator`` fails;
+    ``context`` are columns from where a record stands on the page, after those of the layout;
     ``query_form`` is how to query the site for pages that the wrapper reads, if that is known; ``listing`` where a list
     of several pages begins that needs no query.
     """
@@ -119,3 +121,10 @@ class Wrapper:
     query_form: QueryForm | None = None
     spares: tuple[Locator, ...] = ()
     listing: Listing | None = None
+    context: tuple[ContextColumn, ...] = ()
+
+    @property
+    def table_columns(self) -> tuple[Column, ...]:
+        """The columns of the tables that it reads: those it keeps, and those of the context."""
+        kept = [column for column in self.layout.columns if column.keep]
+        return (*kept, *(one.column for one in self.context))

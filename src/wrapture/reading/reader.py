@@ -15,6 +15,7 @@ from wrapture.html.text_seams import APART, GLUED
 from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.reading.context import with_context
 from wrapture.reading.data_reading import read_data
 from wrapture.reading.division import cuts_of, labelled_spans, locate_values
 from wrapture.reading.label_values import without_label
@@ -63,7 +64,7 @@ def extract_page(wrapper: Wrapper, page: Page) -> Table:
         return read_data(wrapper.locator, wrapper.layout.columns, page)
     if isinstance(wrapper.locator, PageLocator):
         return read_one(wrapper.locator, wrapper.layout.columns, page)
-    return read_records(wrapper.layout, page, wrapper_records(wrapper, page))
+    return with_context(read_records(wrapper.layout, page, wrapper_records(wrapper, page)), wrapper.context, page)
 
 
 def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table:

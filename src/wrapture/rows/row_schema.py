@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from wrapture.model import Column
 
-FormatName = Literal["csv", "json", "jsonl", "sqlite", "parquet", "duckdb", "xlsx"]
-SUFFIXES: Final[dict[str, FormatName]] = {
+RowFormat = Literal["csv", "jsonl", "sqlite", "parquet", "duckdb", "xlsx"]
+FormatName = Literal[RowFormat, "json", "jsonld"]
+ROW_SUFFIXES: Final[dict[str, RowFormat]] = {
     ".csv": "csv",
-    ".json": "json",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".sqlite": "sqlite",
@@ -31,6 +31,8 @@ SUFFIXES: Final[dict[str, FormatName]] = {
     ".duckdb": "duckdb",
     ".xlsx": "xlsx",
 }
+"""The format for each file name extension of files that hold rows."""
+SUFFIXES: Final[dict[str, FormatName]] = {".csv": "csv", ".json": "json", ".jsonld": "jsonld", **ROW_SUFFIXES}
 """The format for each file name extension."""
 KINDS_OF_PROVENANCE: Final = {
     "page": "string",

@@ -12,6 +12,7 @@ from wrapture.rows.csv_file import csv_pieces, write_csv
 from wrapture.rows.duckdb_file import require_duckdb, write_duckdb
 from wrapture.rows.json_file import to_json, write_json
 from wrapture.rows.json_lines import line_pieces, write_jsonl
+from wrapture.rows.jsonld_file import to_jsonld, write_jsonld
 from wrapture.rows.parquet_file import require_pyarrow, write_parquet
 from wrapture.rows.postgresql_table import check_postgresql, write_postgresql
 from wrapture.rows.postgresql_target import is_postgresql, shown_target
@@ -34,7 +35,10 @@ ROW_WRITERS: Final[dict[str, Callable[[ResultRows, Path, RowOptions], None]]] = 
     "duckdb": lambda rows, path, _: write_duckdb(rows, path),
     "xlsx": lambda rows, path, _: write_xlsx(rows, path),
 }
-"""The writers of typed rows by format; for JSON see `wrapture.rows.json_file`."""
+"""The writers of typed rows by format."""
+TABLE_WRITERS: Final[dict[str, Callable[[Sequence[Result], Path], None]]] = {"json": write_json, "jsonld": write_jsonld}
+"""The writers of whole tables, which need more than rows: see `wrapture.rows.json_file` and `wrapture.rows.jsonld_file`."""
+TABLE_TEXTS: Final[dict[str, Callable[[Sequence[Result]], str]]] = {"json": to_json, "jsonld": to_jsonld}
 REQUIRED: Final[dict[str, Callable[[], object]]] = {
     "parquet": require_pyarrow,
     "duckdb": require_duckdb,
@@ -42,8 +46,8 @@ REQUIRED: Final[dict[str, Callable[[], object]]] = {
 }
 """The function for each format that raises `MissingExtraError` if its library is missing."""
 
-FORMATS: Final = ("csv", "json", *list(ROW_WRITERS)[1:])
-TEXT_FORMATS: Final = ("csv", "json", "jsonl")
+FORMATS: Final = ("csv", *TABLE_WRITERS, *list(ROW_WRITERS)[1:])
+TEXT_FORMATS: Final = ("csv", *TABLE_TEXTS, "jsonl")
 POSTGRESQL: Final = "postgresql"  # no format of files: chosen by the address alone
 PLAIN: Final = RowOptions()
 
@@ -69,8 +73,9 @@ def write(
     options: RowOptions = PLAIN,
 ) -> None:
     """Write `results` to a file or a table of PostgreSQL, whole or not at all; `force` replaces an existing one."""
-    if not is_postgresql(path) and known_format(path, format) == "json":
-        write_whole(path, lambda temporary: write_json(results, temporary), force=force)
+    known = known_format(path, format)
+    if known in TABLE_WRITERS:
+        write_whole(path, lambda temporary: TABLE_WRITERS[known](results, temporary), force=force)
     else:
         write_rows(rows_of(results, options), path, format=format, force=force, options=options)
 
@@ -117,8 +122,8 @@ def check(path: str | os.PathLike[str], *, format: str | None = None, force: boo
 
 def render(results: Sequence[Result], format: str, *, options: RowOptions = PLAIN) -> str:  # noqa: A002 - the option's own name
     """Return `results` as text for standard output, ending in a newline unless it is empty; CSV has no byte order mark."""
-    if format == "json":
-        return to_json(results)
+    if format in TABLE_TEXTS:
+        return TABLE_TEXTS[format](results)
     return "".join(text_pieces(rows_of(results, options), format, options))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from wrapture.error_lines import read_problem
 from wrapture.errors import QueryError
 from wrapture.model.table import Table
-from wrapture.rows.row_schema import SUFFIXES
+from wrapture.rows.row_schema import ROW_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,10 @@ Kind: TypeAlias = Literal["parquet", "csv", "json", "jsonl", "sqlite", "duckdb",
 Place: TypeAlias = "str | os.PathLike[str]"
 Data: TypeAlias = "Place | Table | Sequence[Table]"
 
-ENDINGS: Final[dict[str, Kind]] = {ending: name for ending, name in SUFFIXES.items() if name != "xlsx"}
+ENDINGS: Final[dict[str, Kind]] = {
+    ".json": "json",
+    **{ending: name for ending, name in ROW_SUFFIXES.items() if name != "xlsx"},
+}
 MARKS: Final[tuple[tuple[int, bytes, Kind], ...]] = (
     (0, b"PAR1", "parquet"),
     (0, b"SQLite format 3\0", "sqlite"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wrapture.capture.page_input import PageInput
     from wrapture.html.page import Page
     from wrapture.learning.judge import Learner
-    from wrapture.model import Wrapper
+    from wrapture.model import Lexicon, Wrapper
     from wrapture.model.labelled import LabelledPage
 
 
@@ -36,13 +36,14 @@ def learn(
     names: Sequence[str] = (),
     name: str = "",
     no_result: PageInput | None = None,
+    lexicon: Lexicon | None = None,
     allow_private: bool = False,
 ) -> Wrapper:
     """Return a wrapper learned from pages of one site.
 
     ``candidate`` chooses a list, counting those that `discover` finds on the first page from 1; ``rows`` chooses by the number
     of records instead.  ``names`` are the column names in order; ``-`` drops a column.  ``no_result`` is a page of the site
-    without results.
+    without results; lists that hold terms of the ``lexicon`` are preferred.
     """
     return learn_wrapper(
         to_pages(pages, allow_private=allow_private),
@@ -52,6 +53,7 @@ def learn(
         names=names,
         name=name,
         no_result=None if no_result is None else to_page(no_result, allow_private=allow_private),
+        lexicon=lexicon,
     )
 
 

@@ -38,7 +38,7 @@ def test_the_ending_tells_the_format(name: str, known: str) -> None:
 def test_an_unknown_ending_names_the_known_ones(tmp_path: Path, name: str) -> None:
     with pytest.raises(
         OutputError,
-        match=r"end it in one of \.csv, \.json, \.jsonl, \.ndjson, \.sqlite, \.db, \.parquet, \.duckdb, \.xlsx",
+        match=r"end it in one of \.csv, \.json, \.jsonld, \.jsonl, \.ndjson, \.sqlite, \.db, \.parquet, \.duckdb, \.xlsx",
     ):
         write(RESULTS, str(tmp_path / "sub" / name) if name else "")
 
@@ -54,10 +54,10 @@ def test_the_format_can_be_named_instead(tmp_path: Path, known: str) -> None:
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(
-        OutputError, match="no format 'xml'; use one of csv, json, jsonl, sqlite, parquet, duckdb, xlsx"
+        OutputError, match="no format 'xml'; use one of csv, json, jsonld, jsonl, sqlite, parquet, duckdb, xlsx"
     ):
         write(RESULTS, tmp_path / "out.csv", format="xml")
-    with pytest.raises(OutputError, match="can't show 'sqlite'; use one of csv, json, jsonl"):
+    with pytest.raises(OutputError, match="can't show 'sqlite'; use one of csv, json, jsonld, jsonl"):
         render(RESULTS, "sqlite")
 
 

@@ -41,6 +41,8 @@ class NativeReader:
     """Reads pages by one wrapper; raises `UnprovedError` for wrappers that only the reference reader reads."""
 
     def __init__(self, wrapper: Wrapper) -> None:
+        if wrapper.context:  # what is around records; shapes don't know it
+            raise UnprovedError
         self._wrapper = wrapper
         self._columns = tuple([column for column in wrapper.layout.columns if column.keep])
         self._names = tuple([column.name for column in self._columns])

@@ -1,0 +1,79 @@
+"""Measure the tables and figures of the five papers on the pages that survive, and write docs/papers.md.
+
+python benchmarks/papers/make_papers.py ../shared [--only NAME] [--step N] [--again]
+
+A step whose data files were measured with the same code is skipped; an interrupted step resumes.  With ``--step N`` every
+n-th item is taken, and nothing is written.  ``--page`` writes the page again from the data files alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from pathlib import Path
+from typing import Final
+
+from paper_data import HERE, PaperTable, about, save
+from paper_page import write_page
+from paper_runs import Corpora, Step, fingerprint
+
+KEPT: Final = HERE / ".kept"
+
+
+def steps() -> list[Step]:
+    """Return all steps, paper by paper."""
+    import fuzzy_paper
+    import iepad_curves
+    import iepad_lexicons
+    import iepad_paper
+    import pat_trees_paper
+    import rows_paper
+    import vints_paper
+
+    return [
+        *iepad_paper.STEPS,
+        *iepad_curves.STEPS,
+        *iepad_lexicons.STEPS,
+        *pat_trees_paper.STEPS,
+        *vints_paper.STEPS,
+        *fuzzy_paper.STEPS,
+        *rows_paper.STEPS,
+    ]
+
+
+def is_measured(step: Step) -> bool:
+    """Return whether all data files of a step were measured with the code as it is now."""
+    return all(about(name).get("code") == fingerprint(step) for name in step.gives)
+
+
+def run(step: Step, corpora: Corpora) -> None:
+    """Measure one step, show its tables and, unless it was a sample, write its data files."""
+    start = time.monotonic()
+    print(f"{step.name} …", flush=True)
+    for name, found in step.measure(corpora).items():
+        print(f"\n{name}\n")
+        print(found.markdown() if isinstance(found, PaperTable) else found.curves)
+        if corpora.step == 1:
+            save(name, found, {"code": fingerprint(step)})
+    print(f"\n{step.name}: {time.monotonic() - start:.0f} s", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--only", default="", help="steps whose name begins like this")
+    parser.add_argument("--step", type=int, default=1, help="take every n-th item; nothing is written")
+    parser.add_argument("--again", action="store_true", help="measure again what was measured with the same code")
+    parser.add_argument("--page", action="store_true", help="measure nothing; write the page from the data files")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    args = parser.parse_args()
+    for step in [] if args.page else steps():
+        if step.name.startswith(args.only) and (args.again or args.step > 1 or not is_measured(step)):
+            run(step, Corpora(args.shared, args.step, KEPT / fingerprint(step), args.workers))
+    if args.step == 1:
+        write_page()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""The page of the papers: its figures are those of the data files, its pictures too, and no cell is empty without a reason."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from paper_data import DATA, Missing, PaperFigure, PaperTable, load, load_table
+from paper_drawing import draw
+from paper_page import PAGE, page_text, pictures
+
+NAMES = sorted(path.stem for path in DATA.glob("*.json"))
+
+
+def test_the_page_shows_the_figures_of_the_data_files() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page_text(), "write it again: make papers"
+
+
+def test_the_pictures_are_those_of_the_data_files() -> None:
+    for path, picture in pictures().items():
+        assert path.read_text(encoding="utf-8") == picture, f"{path.name}: write it again: make papers"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_data_file_is_on_the_page(name: str) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    found = load(name)
+    if isinstance(found, PaperFigure):
+        assert f"figures/{name}.svg" in text
+    else:
+        assert found.markdown() in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_cell_is_empty_without_a_reason(name: str) -> None:
+    found = load(name)
+    if isinstance(found, PaperTable):
+        assert all(cell.why if isinstance(cell, Missing) else str(cell) for row in found.rows for cell in row)
+
+
+def test_a_cell_without_a_reason_is_refused() -> None:
+    with pytest.raises(ValueError, match="no reason"):
+        PaperTable(("a", "b"), (("x", ""),))
+    with pytest.raises(ValueError, match="cells"):
+        PaperTable(("a", "b"), (("x",),))
+
+
+def test_a_missing_cell_refers_to_its_reason() -> None:
+    table = PaperTable(("site", "paper", "ours"), (("one", 1.5, Missing("gone")), ("two", Missing("gone"), 2)))
+    assert table.markdown().endswith("[1] gone.")
+    assert "| one | 1.50 | – [1] |" in table.markdown()
+
+
+def test_a_reference_to_a_row_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        load_table(next(name for name in NAMES if "table" in name)).cell("no such row", "ours")
+
+
+def test_a_picture_names_every_curve() -> None:
+    drawn = draw(PaperFigure("pages", "percent", {f"curve {n}": ((1.0, n), (2.0, 2 * n)) for n in range(1, 8)}))
+    assert re.findall(r"curve \d", drawn) == [f"curve {n}" for n in range(1, 8)]
