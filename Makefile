@@ -108,6 +108,7 @@ quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; 
 	$(BIN)/python benchmarks/quality/labelled.py $(SHARED)
 	$(BIN)/python benchmarks/quality/paging.py $(SHARED)
 	$(BIN)/python benchmarks/quality/forms.py $(SHARED)
+	$(BIN)/python benchmarks/quality/studio_pages.py $(SHARED)
 
 peers: $(VENV)/.dev ## Measure other extractors on the same real pages (needs the corpus; takes ten minutes)
 	$(BIN)/python benchmarks/peers/compare.py $(SHARED)

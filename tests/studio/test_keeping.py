@@ -33,6 +33,16 @@ def test_work_is_there_after_the_studio_was_killed(start_studio: Callable[..., S
     assert undone["name"] != "Mine"
 
 
+def test_the_token_and_the_port_survive_a_restart(start_studio: Callable[..., Studio]) -> None:
+    first = start_studio()
+    first.stop()
+    second = start_studio()
+    assert (second.token, second.port) == (first.token, first.port)
+    third = start_studio()  # while the second runs
+    assert third.token == first.token
+    assert third.port != first.port
+
+
 def test_two_studios_on_one_folder_see_each_other(start_studio: Callable[..., Studio]) -> None:
     one, two = start_studio(), start_studio()
     work = one.begin().add("books.html", books())

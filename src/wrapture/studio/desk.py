@@ -32,7 +32,8 @@ class Settings:
 class DeskPage:
     """A page on a desk: its capture without the bytes, which are stored under ``id``.
 
-    The wrapper is learned from pages with ``learn``; the others are for testing.
+    The wrapper is learned from pages with ``learn``; the others are for testing.  ``scripts`` says that those of a
+    rendered page ran.
     """
 
     id: str
@@ -43,6 +44,7 @@ class DeskPage:
     folder: str | None = None
     fetched: bool = False
     learn: bool = True
+    scripts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

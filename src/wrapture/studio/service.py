@@ -154,11 +154,18 @@ class Service:
         return Camera(scripts=scripts, allow_private=self.allow_private)
 
     def add(
-        self, desk_id: str, revision: int, capture: Capture, *, learn: bool, png: bytes | None = None
+        self,
+        desk_id: str,
+        revision: int,
+        capture: Capture,
+        *,
+        learn: bool,
+        png: bytes | None = None,
+        scripts: bool = False,
     ) -> views.Data:
         """Add a page and return the desk; a page that can't be parsed is rejected before it is stored.
 
-        ``png`` is the picture of a page that was rendered.
+        ``png`` is the picture of a page that was rendered, with its ``scripts`` or without.
         """
         with self._locks[desk_id]:
             self._current(desk_id, revision)
@@ -172,6 +179,7 @@ class Service:
                 capture.folder,
                 capture.fetched,
                 learn,
+                scripts,
             )
             self._cache.page(f"{desk_id}/{page.id}", lambda: parsed)
             return self.step(desk_id, revision, lambda tools, desk: steps.add_page(tools, desk, page))

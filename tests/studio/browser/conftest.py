@@ -17,7 +17,7 @@ from wrapture.capture.browser import find_browser
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request, WebError
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Playwright, Request, WebError
 
     from tests.studio.running import Studio
 
@@ -72,15 +72,21 @@ class Watch:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests of this folder, with a profile of its own."""
+def driver() -> Iterator[Playwright]:
+    """What drives browsers: a process has one."""
     need_browser()
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=str(find_browser()), args=["--disable-gpu"], chromium_sandbox=False
-        )
-        yield browser
-        browser.close()
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """One browser for all tests of this folder, with a profile of its own."""
+    browser = driver.chromium.launch(
+        executable_path=str(find_browser()), args=["--disable-gpu"], chromium_sandbox=False
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

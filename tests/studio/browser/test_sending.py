@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from tests.conftest import ROOT, books, need_browser
+from tests.conftest import ROOT, books
 from tests.studio.browser.window import Window, until
 from wrapture.capture.browser import find_browser
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import BrowserContext, Playwright
 
     from tests.studio.browser.conftest import Counted, Watch
     from tests.studio.running import Studio
@@ -47,27 +47,20 @@ def shop(elsewhere: Counted) -> str:
 
 
 @pytest.fixture
-def extended(tmp_path: Path) -> Iterator[BrowserContext]:
+def extended(driver: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
     """A browser with the extension."""
-    need_browser()
     folder = str(ROOT / "extension")
-    with sync_playwright() as driver:
-        context = driver.chromium.launch_persistent_context(
-            str(tmp_path / "profile"),
-            executable_path=str(find_browser()),
-            headless=False,
-            chromium_sandbox=False,
-            args=[
-                "--headless=new",
-                "--disable-gpu",
-                f"--disable-extensions-except={folder}",
-                f"--load-extension={folder}",
-            ],
-            ignore_default_args=["--disable-extensions"],
-        )
-        context.set_default_timeout(60_000)
-        yield context
-        context.close()
+    context = driver.chromium.launch_persistent_context(
+        str(tmp_path / "profile"),
+        executable_path=str(find_browser()),
+        headless=False,
+        chromium_sandbox=False,
+        args=["--headless=new", "--disable-gpu", f"--disable-extensions-except={folder}", f"--load-extension={folder}"],
+        ignore_default_args=["--disable-extensions"],
+    )
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
 
 
 def worker_of(context: BrowserContext) -> Any:

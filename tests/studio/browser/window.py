@@ -1,4 +1,4 @@
-"""A window of the studio: what a person sees in it and does with it, by the names of parts/hooks.js."""
+"""A window of the studio: what a person sees in it and does with it, by the data-test names of its controls."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def fetch_page(service: Service, call: Call) -> dict[str, Any]:
             capture, png = camera.photograph(capture)
     if len(capture.body) > MAX_BYTES:
         raise SourceError(form.address, f"is larger than {MAX_BYTES >> 20} MiB, the studio's limit")
-    return service.add(call.desk, form.revision, capture, learn=form.learn, png=png)
+    return service.add(call.desk, form.revision, capture, learn=form.learn, png=png, scripts=form.scripts)
 
 
 @operation("GET", "/api/desks/{desk}/pages/{page}/next", gives=answers.NextPage)

@@ -165,7 +165,7 @@ function content(grid, text, column) {
   if (meta?.kind === "image") return thumbnailOf(grid.state, text);
   if (meta?.kind === "link" && /^https?:/i.test(text))
     return h("a", { href: text, target: "_blank", rel: "noopener noreferrer", tabindex: "-1", className: "cell-link", "aria-label": text }, icon("out"));
-  return text;
+  return meta?.kind === "link" ? h("span", { className: "cell-link" }, icon("link"), h("span", { className: "unseen" }, text)) : text;
 }
 
 /** @param {Grid} grid */

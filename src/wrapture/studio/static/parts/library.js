@@ -6,11 +6,11 @@ import { h, patch } from "./dom.js";
 import { editable, iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { loadLibrary } from "./loader.js";
-import { openWrapper } from "./pages.js";
+import { give, openWrapper } from "./pages.js";
 import { removeWithUndo } from "./steps.js";
 import { watch } from "./store.js";
 import { complain, tell } from "./toasts.js";
-import { ago, grade, percent } from "./words.js";
+import { ago, counted, grade, percent } from "./words.js";
 
 /** @typedef {import("./types.js").LibraryWrapper} LibraryWrapper */
 
@@ -75,6 +75,27 @@ function health({ health: notes, words, error }) {
 /** @param {[number, number]} records */
 const few = ([least, most]) => (least === most ? String(most) : `${least}–${most}`);
 
+/** A mark of a wrapper: its first letter on a colour of its own. @param {string} name */
+function mark(name) {
+  const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
+  return h("span", { className: "wrapper-mark", "aria-hidden": "true", style: { "--hue": String(hue) } }, name.slice(0, 1).toUpperCase());
+}
+
+/** The address that was read last, to read it again. @param {LibraryWrapper} wrapper */
+const lastAddress = ({ health: notes }) => notes.map((note) => note.page).find((page) => /^https?:\/\//i.test(page));
+
+/** Read the last page again with a wrapper, on a new desk. @param {LibraryWrapper} wrapper */
+async function run(wrapper) {
+  const address = lastAddress(wrapper);
+  await openWrapper(wrapper.name);
+  if (address) await give(address);
+}
+
+/** When and how many rows it read last. @param {LibraryWrapper} wrapper */
+function lastRead({ health: [note] }) {
+  return note ? h("span", { title: note.page }, `${counted(note.found, "row")}, ${ago(note.when)}`) : h("span", { className: "muted" }, "not yet");
+}
+
 /** @param {LibraryWrapper} wrapper */
 function row(wrapper) {
   const remove = () =>
@@ -89,6 +110,7 @@ function row(wrapper) {
     h(
       "th",
       { scope: "row" },
+      mark(wrapper.name),
       editable({
         value: wrapper.name,
         label: `Name of ${wrapper.name}`,
@@ -104,6 +126,7 @@ function row(wrapper) {
       { className: "addresses" },
       wrapper.addresses.map((address) => h("div", { key: address, title: address }, address)),
     ),
+    h("td", null, wrapper.error ? "" : lastRead(wrapper)),
     h("td", null, health(wrapper)),
     h(
       "td",
@@ -123,6 +146,9 @@ function row(wrapper) {
           },
           "Open",
         ),
+        lastAddress(wrapper)
+          ? h("button", { type: "button", className: "small", "data-test": "wrapper-run", title: "Read the last page again", "aria-label": `Run ${wrapper.name}`, onclick: () => void run(wrapper) }, "Run")
+          : null,
         iconButton({ words: `Delete ${wrapper.name}`, shape: icon("trash"), test: "wrapper-delete", run: remove }),
       ),
     ),
@@ -131,7 +157,7 @@ function row(wrapper) {
 
 /** @param {import("./types.js").State} state */
 function libraryView({ library }) {
-  const heads = ["Name", "Kind", "Columns", "Records", "Addresses", "Health"];
+  const heads = ["Name", "Kind", "Columns", "Records", "Addresses", "Last read", "Health"];
   return [
     h(
       "div",
