@@ -35,7 +35,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
     """Return a page whose links work on the site."""
     here = (ROOT / "docs" / page.file.src_uri).parent
-    text = LINK.sub(lambda found: found[1] + target(found[2], here, str(config.extra["repository"])) + found[3], markdown)
+    text = LINK.sub(
+        lambda found: found[1] + target(found[2], here, str(config.extra["repository"])) + found[3], markdown
+    )
     return NOTE.sub("", text)
 
 

@@ -101,6 +101,7 @@ HOMES: Final = {
     "pydantic": {
         "mcp.results",
         "mcp.tools",
+        "mcp.upkeep_tools",
         "studio.answers",
         "studio.app",
         "studio.openapi",
