@@ -96,15 +96,9 @@ types: $(VENV)/.dev ## Check types
 
 check: lint types test ## All three
 
-bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corpus of real pages; takes half an hour)
-	$(BIN)/python benchmarks/speed/run.py $(SHARED)
-	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
-	$(BIN)/python benchmarks/speed/library.py $(SHARED)
-	$(BIN)/python benchmarks/speed/masks.py $(SHARED)
-	$(BIN)/python benchmarks/speed/studio.py
-	$(BIN)/python benchmarks/speed/start.py
-	$(BIN)/python benchmarks/speed/compiled.py $(SHARED)
-	$(BIN)/python benchmarks/speed/bulk.py $(SHARED)
+bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse, and write benchmarks/speed/results.md (needs the corpus; half an hour)
+	@code=0; for one in "run.py $(SHARED)" "visual.py $(SHARED)" "library.py $(SHARED)" "masks.py $(SHARED)" studio.py start.py nasty.py \
+		"compiled.py $(SHARED)" "bulk.py $(SHARED)"; do echo "benchmarks/speed/$$one"; $(BIN)/python benchmarks/speed/$$one || code=1; done; exit $$code
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)

@@ -1,4 +1,4 @@
-"""IEPAD's experiments: Tables 1 to 3 and Figures 10 and 11 of [1]_.
+"""IEPAD's sources: Tables 1 to 3 of [1]_.
 
 .. [1] Chang, Hsu, Lui: Automatic information extraction from semi-structured Web pages by pattern discovery. 2003.
 """
@@ -8,43 +8,28 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import replace
 from functools import partial
-from itertools import product, takewhile
+from itertools import takewhile
 from statistics import fmean
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from common import Row, Score, answer_of, load_rows, load_scorer, read, read_file
+from common import Row, Score, answer_of, load_rows, read, read_file
 from level_columns import attributes_found, level_columns
-from paper_data import Cell, Curve, Missing, PaperFigure, PaperTable
-from paper_pages import (
-    GONE,
-    NOT_IN_PAPER,
-    Site,
-    accuracy,
-    engines,
-    f1_of,
-    read_site,
-    retrieval,
-    score,
-    sites,
-    true_records,
-)
+from paper_data import Cell, Missing, PaperFigure, PaperTable
+from paper_pages import GONE, NOT_IN_PAPER, engines, f1_of, rates, score, sites, true_records
 from paper_runs import Corpora, Step
-from published_iepad import Discoverer, read_patterns
+from published_iepad import Discoverer, scored_patterns
 
 from wrapture import api
 from wrapture.algo.regularity import density, variance
-from wrapture.errors import NothingFoundError
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL, NO_LOGICAL, NO_PHYSICAL, NO_SPECIAL, encode, tokens_of
 from wrapture.reading.reader import read_records
 from wrapture.tasks.list_discovery import described_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from wrapture.algo.pattern import Pattern
     from wrapture.html.page import Page
-    from wrapture.html.tokens import Encoding
     from wrapture.model import Record
 
 TABLE_1: Final[dict[str, tuple[float, float]]] = {
@@ -86,8 +71,6 @@ TABLE_2: Final = {
     "no-special": (835, 3.0, 447, 3.9),
     "block-level": (639, 2.0, 333, 3.0),
 }
-FIGURE_10: Final = ((1.0, 96.35), (2.0, 98.65), (5.0, 100.0))
-TRAINING: Final = (1, 2, 3, 4, 5)
 TOP: Final = 5
 NO_COLUMNS: Final = Missing("the gold of this page has no columns")
 IN_ONE_TEXT: Final = Missing("several records stand in one text, which is one block-level token")
@@ -259,12 +242,12 @@ def _row_3(name: str, pages: Sequence[SitePages]) -> tuple[Cell, ...]:
     paper = TABLE_3.get(name)
     is_mean = name == MEAN
     counts: tuple[Cell, Cell] = paper[:2] if paper else PAPER_MEANS if is_mean else (NOT_IN_PAPER, NOT_IN_PAPER)
-    rates: Cell = "100 / 100" if paper or is_mean else NOT_IN_PAPER
+    hundred: Cell = "100 / 100" if paper or is_mean else NOT_IN_PAPER
     levels: Cell = (
         f"{paper[2]}, {paper[3]}" if paper else Missing("the paper gives no mean") if is_mean else NOT_IN_PAPER
     )
     if not pages:
-        return name, GONE, counts[0], GONE, counts[1], GONE, rates, *[GONE] * 5, levels, GONE, GONE, GONE
+        return name, GONE, counts[0], GONE, counts[1], GONE, hundred, *[GONE] * 5, levels, GONE, GONE, GONE
     columns = [one for one in pages if one.attributes]
     own: tuple[Cell, ...] = (NO_COLUMNS,) * 3
     if columns:
@@ -280,19 +263,15 @@ def _row_3(name: str, pages: Sequence[SitePages]) -> tuple[Cell, ...]:
         fmean(one.fixed for one in pages),
         counts[1],
         fmean(one.adaptive for one in pages),
-        rates,
-        _rates([one.best_fixed for one in pages]),
-        _rates([one.best_adaptive for one in pages]),
-        _rates([one.best_all_tag for one in pages]),
-        _rates([one.first_today for one in pages]),
-        _rates([one.best_today for one in pages]),
+        hundred,
+        rates([one.best_fixed for one in pages]),
+        rates([one.best_adaptive for one in pages]),
+        rates([one.best_all_tag for one in pages]),
+        rates([one.first_today for one in pages]),
+        rates([one.best_today for one in pages]),
         levels,
         *own,
     )
-
-
-def _rates(scores: Sequence[Score]) -> str:
-    return f"{retrieval(scores):.1f} / {accuracy(scores):.1f}"
 
 
 # --- Table 2 ---
@@ -358,192 +337,7 @@ def _tokens(pages: Sequence[tuple[int, int]]) -> str:
     )
 
 
-# --- Figure 10 ---
-
-
-class Learned(NamedTuple):
-    """Scores on the training and validation pages by number of pages used, as published and today."""
-
-    name: str
-    train: dict[int, tuple[Score, ...]]
-    validate: dict[int, tuple[Score, ...]]
-    today: dict[int, tuple[Score, ...]]
-
-
-def learning_curve(shared: Path, site: Site) -> Learned:
-    """Return the learning curve of a site: the first half of its pages trains, the others validate."""
-    pages = read_site(shared, site)
-    half = (len(pages) + 1) // 2
-    encoding = chosen_encoding(shared, site.rows[0], pages[0])
-    rules = grown_rules(shared, site.rows[:half], pages[:half], encoding)
-    train, validate, today = {}, {}, {}
-    for count in TRAINING:
-        rule = rules[min(count, len(rules)) - 1]
-        pairs = zip(site.rows, pages, strict=True)
-        scores = [score(shared, row, page, read_patterns(page, rule, encoding)) for row, page in pairs]
-        train[count], validate[count] = tuple(scores[:half]), tuple(scores[half:])
-        if count <= half:
-            today[count] = learned_today(shared, site.rows, pages, count, half)
-    return Learned(site.name, train, validate, today)
-
-
-def grown_rules(shared: Path, rows: Sequence[Row], pages: Sequence[Page], encoding: Encoding) -> list[list[Pattern]]:
-    """Return the rule after each page that it was extended by: only pages that it does not wholly extract extend it."""
-    rules: list[list[Pattern]] = []
-    rule: list[Pattern] = []
-    for row, page in zip(rows, pages, strict=True):
-        now = score(shared, row, page, read_patterns(page, rule, encoding)) if rule else None
-        if now is None or now["found"] < now["gold"]:
-            rule = [*rule, *conservative(scored_patterns(shared, row, page, Discoverer(encoding=encoding)))]
-            rules.append(rule)
-    return rules
-
-
-Scored: TypeAlias = "list[tuple[Score, Pattern]]"
-
-
-def scored_patterns(shared: Path, row: Row, page: Page, discoverer: Discoverer) -> Scored:
-    """Return the patterns of a page that find any of its records, with their scores there: what a person looks at."""
-    pairs = [
-        (score(shared, row, page, read_patterns(page, [one], discoverer.encoding)), one)
-        for one in discoverer.patterns(page)
-    ]
-    return [pair for pair in pairs if pair[0]["found"]]
-
-
-def conservative(scored: Scored) -> list[Pattern]:
-    """Return the pattern without a wrong record that has the most right ones; the best of all if it has less than half."""
-
-    def key(pair: tuple[Score, Pattern]) -> tuple[bool, float]:
-        found = pair[0]
-        return found["found"] == found["predicted"] and 2 * found["found"] >= found["gold"], f1_of(found)
-
-    return [max(scored, key=key)[1]] if scored else []
-
-
-def comprehensive(scored: Scored) -> list[Pattern]:
-    """Return the pattern with the most right records; of several, the one with the fewest wrong ones."""
-    return [max(scored, key=lambda pair: (pair[0]["found"], -pair[0]["predicted"]))[1]] if scored else []
-
-
-def chosen_encoding(shared: Path, row: Row, page: Page) -> Encoding:
-    """Return the encoding that a person chooses in the viewer: block-level unless all tags find more of the first page."""
-
-    def best(encoding: Encoding) -> float:
-        pairs = scored_patterns(shared, row, page, Discoverer(encoding=encoding))
-        return max((f1_of(found) for found, _ in pairs), default=0.0)
-
-    return max((BLOCK_LEVEL, ALL_TAG), key=best)
-
-
-def learned_today(shared: Path, rows: Sequence[Row], pages: Sequence[Page], count: int, half: int) -> tuple[Score, ...]:
-    """Return the scores on the validation pages of a wrapper learned from the first pages."""
-    try:
-        wrapper = api.learn(pages[:count])
-    except NothingFoundError:
-        return tuple(score(shared, row, page, ()) for row, page in zip(rows[half:], pages[half:], strict=True))
-    scorer = load_scorer(shared)
-    pairs = list(zip(rows[half:], pages[half:], strict=True))
-    return tuple(scorer.score_page(row, answer_of(api.extract(page, wrapper))) for row, page in pairs)
-
-
-def figure_10(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
-    """Return the learning curves: the mean over WIEN's sites, beside the paper's."""
-    shared = corpora.shared
-    found = corpora.map("iepad learning curve", partial(learning_curve, shared), sites(shared, "wien", 7))
-    head = (
-        "site",
-        *(f"{n} page{'s' * (n > 1)}" for n in TRAINING),
-        "today, 1 page",
-        "today, 2 pages",
-        "today, 3 pages",
-    )
-    figures = [
-        [*(retrieval(one.validate[n]) for n in TRAINING), *(retrieval(one.today[n]) for n in (1, 2, 3))]
-        for one in found
-    ]
-    rows: list[tuple[Cell, ...]] = [(one.name, *own) for one, own in zip(found, figures, strict=True)]
-    means = [fmean(column) for column in zip(*figures, strict=True)]
-    paper: tuple[Cell, ...] = tuple(dict(FIGURE_10).get(n, Missing("read off a curve only")) for n in TRAINING)
-    rows += [("mean", *means), ("the paper, 14 sites", *paper, *(Missing("the paper's own system"),) * 3)]
-    curves = {
-        "the paper, validation": FIGURE_10,
-        "as published, training": _curve(found, [one.train for one in found]),
-        "as published, validation": _curve(found, [one.validate for one in found]),
-        "today, validation": _curve(found, [one.today for one in found]),
-    }
-    figure = PaperFigure("training pages", "retrieval rate, percent", curves)
-    return {"iepad-figure-10": figure, "iepad-figure-10-sites": PaperTable(head, tuple(rows))}
-
-
-def _curve(found: Sequence[Learned], scores: Sequence[dict[int, tuple[Score, ...]]]) -> tuple[tuple[float, float], ...]:
-    shared_counts = [n for n in TRAINING if all(n in one for one in scores)]
-    return tuple((float(n), fmean(retrieval(one[n]) for one in scores)) for n in shared_counts) if found else ()
-
-
-# --- Figure 11 ---
-
-VARIANCES: Final = (0.1, 0.36, 1.0)
-DENSITIES: Final = (0.05, 0.2, 0.4, 0.6, 0.8, 1.0)
-
-
-def trade_off(shared: Path, site: Site) -> dict[tuple[float, float], tuple[Score, Score]]:
-    """Return, by thresholds, the scores on unseen pages of the conservative and the comprehensive pattern of the first."""
-    pages = read_site(shared, site)
-    encoding = chosen_encoding(shared, site.rows[0], pages[0])
-    found = {}
-    for bounds in product(VARIANCES, DENSITIES):
-        scored = scored_patterns(shared, site.rows[0], pages[0], Discoverer(*bounds, encoding))
-        if scored:
-            one, other = (
-                _summed(
-                    score(shared, row, page, read_patterns(page, rule, encoding))
-                    for row, page in zip(site.rows[1:], pages[1:], strict=True)
-                )
-                for rule in (conservative(scored), comprehensive(scored))
-            )
-            found[bounds] = one, other
-    return found
-
-
-def _summed(scores: Iterable[Score]) -> Score:
-    scores = list(scores)
-    return {key: sum(one[key] for one in scores) for key in ("gold", "predicted", "found")}
-
-
-def figure_11(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
-    """Return retrieval against accuracy as the thresholds move, and the table of both by threshold."""
-    shared = corpora.shared
-    found = corpora.map("iepad thresholds", partial(trade_off, shared), sites(shared, "wien", 7))
-    rows: list[tuple[Cell, ...]] = [
-        ("the paper, NorthernLight", Missing("not given"), "74.7 / 100", "99 / 99"),
-    ]
-    points: dict[str, list[tuple[float, float]]] = {"conservative pattern": [], "comprehensive pattern": []}
-    for bound, least in product(VARIANCES, DENSITIES):
-        pairs = [one[bound, least] for one in found if (bound, least) in one]
-        first, second = [a for a, _ in pairs], [b for _, b in pairs]
-        name = f"variance ≤ {bound:g}, density ≥ {least:g}"
-        if not pairs:
-            rows.append((name, 0, *(Missing("no pattern passes on any site"),) * 2))
-            continue
-        rows.append((name, len(pairs), _rates(first), _rates(second)))
-        for curve, scores in zip(points, (first, second), strict=True):
-            points[curve].append((retrieval(scores), accuracy(scores)))
-    head = (
-        "thresholds",
-        "sites with a usable pattern",
-        "conservative: retrieval / accuracy",
-        "comprehensive: retrieval / accuracy",
-    )
-    curves: dict[str, Curve] = {"the paper, NorthernLight": ((74.7, 100.0), (99.0, 99.0))}
-    curves |= {name: tuple(sorted(set(curve))) for name, curve in points.items()}
-    figure = PaperFigure("retrieval rate, percent", "accuracy rate, percent", curves)
-    return {"iepad-figure-11": figure, "iepad-figure-11-thresholds": PaperTable(head, tuple(rows))}
-
-
 STEPS: Final = (
     Step("iepad tables 1 and 3", ("iepad-table-1", "iepad-table-3"), table_1_and_3),
     Step("iepad table 2", ("iepad-table-2",), table_2),
-    Step("iepad figure 10", ("iepad-figure-10", "iepad-figure-10-sites"), figure_10),
-    Step("iepad figure 11", ("iepad-figure-11", "iepad-figure-11-thresholds"), figure_11),
 )

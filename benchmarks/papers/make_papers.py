@@ -24,12 +24,22 @@ KEPT: Final = HERE / ".kept"
 def steps() -> list[Step]:
     """Return all steps, paper by paper."""
     import fuzzy_paper
+    import iepad_curves
+    import iepad_lexicons
     import iepad_paper
     import pat_trees_paper
     import rows_paper
     import vints_paper
 
-    return [*iepad_paper.STEPS, *pat_trees_paper.STEPS, *vints_paper.STEPS, *fuzzy_paper.STEPS, *rows_paper.STEPS]
+    return [
+        *iepad_paper.STEPS,
+        *iepad_curves.STEPS,
+        *iepad_lexicons.STEPS,
+        *pat_trees_paper.STEPS,
+        *vints_paper.STEPS,
+        *fuzzy_paper.STEPS,
+        *rows_paper.STEPS,
+    ]
 
 
 def is_measured(step: Step) -> bool:

@@ -112,6 +112,11 @@ def accuracy(scores: Sequence[Score]) -> float:
     return 100 * sum(one["found"] for one in scores) / max(1, sum(one["predicted"] for one in scores))
 
 
+def rates(scores: Sequence[Score]) -> str:
+    """Return retrieval and accuracy, for a table."""
+    return f"{retrieval(scores):.1f} / {accuracy(scores):.1f}"
+
+
 def read_site(shared: Path, site: Site) -> list[Page]:
     """Return the pages of a site."""
     return [read(shared, row) for row in site.rows]

@@ -16,6 +16,7 @@ from common import Row, load_gold, read
 from paper_data import Cell, Missing, PaperTable
 from paper_pages import ENGINES, GONE, NOT_IN_PAPER, score, true_records
 from paper_runs import Corpora, Step
+from pat_trees_numbers import PAPER_1, PAPER_2, PAPER_3, PAPER_4
 
 from wrapture import api
 from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
@@ -44,60 +45,6 @@ STRICT, LOOSE = 0.45, 0.15  # θ
 MIN_COUNT: Final = 3  # the paper names no bound; with two, hundreds of repeats of a menu and a footer are left
 THIRD: Final = 1 / 3
 """A record counts as enumerated if this share of its content is part of the repeated pattern."""
-PAPER_1: Final[dict[str, tuple[float, ...]]] = {
-    "AltaVista": (1363.7, 116.1, 61.8, 7.4, 6.8, 6.8, 100.0),
-    "Cora": (1073.8, 73.7, 29.7, 17.3, 5.6, 5.1, 61.0),
-    "Excite": (1113.3, 67.2, 12.3, 3.9, 1.1, 1.1, 30.0),
-    "Galaxy": (1771.1, 62.6, 26.5, 19.5, 6.9, 6.9, 94.9),
-    "HotBot": (727.8, 38.8, 25.0, 7.7, 6.3, 6.3, 100.0),
-    "Infoseek": (1080.1, 77.1, 18.6, 18.0, 10.4, 10.4, 93.0),
-    "Lycos": (900.1, 49.9, 6.9, 1.2, 1.2, 1.2, 100.0),
-    "Magellan": (467.3, 8.1, 7.0, 1.0, 1.0, 1.0, 100.0),
-    "Metacrawler": (1367.0, 118.1, 33.7, 24.4, 8.5, 7.6, 57.0),
-    "Northernlight": (1180.3, 54.6, 17.4, 5.6, 3.3, 3.3, 72.0),
-    "Openfind": (1216.6, 35.5, 19.5, 10.2, 1.5, 1.5, 26.0),
-    "Savvysearch": (1092.6, 71.6, 43.6, 12.3, 6.9, 6.9, 96.0),
-    "Stpt.com": (2045.5, 93.0, 34.5, 14.6, 6.9, 6.6, 0.0),
-    "Webcrawler": (966.1, 54.7, 17.2, 4.0, 2.5, 2.5, 100.0),
-}
-PAPER_2: Final[dict[str, tuple[float, ...]]] = {
-    "AltaVista": (612.5, 91.7, 60.5, 4.5, 4.0, 4.0, 100.0),
-    "Cora": (611.5, 34.9, 14.3, 10.2, 4.0, 4.0, 38.0),
-    "Excite": (597.8, 55.8, 11.8, 3.4, 1.0, 1.0, 30.0),
-    "Galaxy": (774.9, 59.5, 25.5, 18.5, 7.0, 7.0, 94.9),
-    "HotBot": (365.4, 32.4, 24.3, 6.7, 6.0, 6.0, 100.0),
-    "Infoseek": (560.0, 57.1, 10.9, 10.9, 5.0, 5.0, 39.0),
-    "Lycos": (444.6, 29.2, 6.9, 1.2, 1.0, 1.0, 100.0),
-    "Magellan": (257.9, 7.1, 7.0, 1.0, 1.0, 1.0, 100.0),
-    "Metacrawler": (651.3, 63.6, 18.0, 9.8, 4.1, 3.2, 18.0),
-    "Northernlight": (762.9, 53.5, 16.5, 4.4, 3.3, 3.3, 72.0),
-    "Openfind": (512.7, 16.5, 5.9, 5.6, 1.2, 1.2, 20.0),
-    "Savvysearch": (579.6, 30.8, 26.1, 3.9, 1.8, 1.8, 32.7),
-    "Stpt.com": (1067.1, 75.3, 30.4, 11.5, 4.8, 4.5, 0.0),
-    "Webcrawler": (554.9, 47.8, 17.2, 4.0, 2.6, 2.6, 100.0),
-}
-PAPER_3: Final[dict[str, tuple[float, ...]]] = {
-    "AltaVista": (4.5, 4.5, 100.0, 0.85),
-    "Cora": (12.9, 12.1, 86.0, 0.36),
-    "Excite": (4.0, 1.3, 30.0, 0.26),
-    "Galaxy": (15.8, 15.8, 94.9, 0.68),
-    "HotBot": (7.7, 7.7, 100.0, 1.01),
-    "Infoseek": (16.4, 15.5, 95.0, 0.51),
-    "Lycos": (1.2, 1.2, 100.0, 0.95),
-    "Magellan": (1.0, 1.0, 100.0, 1.04),
-    "Metacrawler": (20.9, 19.9, 88.5, 0.37),
-    "Northernlight": (4.7, 4.7, 95.0, 0.55),
-    "Openfind": (9.0, 9.0, 37.0, 0.37),
-    "Savvysearch": (10.5, 10.5, 100.0, 0.41),
-    "Stpt.com": (11.3, 10.2, 70.0, 0.34),
-    "Webcrawler": (4.0, 4.0, 100.0, 0.94),
-}
-PAPER_4: Final = {
-    "all-tag": ("0 %", 4.8, 74.0),
-    "no-logical": ("−0.4 %", 4.8, 86.0),
-    "no-special": ("−26.2 %", 3.9, 90.0),
-    "no-physical": ("−13.2 %", 4.7, 96.0),
-}
 SOURCES: Final[dict[str, Callable[[Row], bool]]] = {
     "search engines of ViNTs' set 1": lambda row: "/general_" in row["page"],
     "ViNTs' set 1": lambda row: row["source"] == "vints1",

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from paper_pages import score
 
 from wrapture.algo.align import center_star
 from wrapture.algo.maximal_repeats import maximal_repeats
@@ -24,6 +26,9 @@ from wrapture.html.tokens import BLOCK_LEVEL, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from common import Row, Score
 
     from wrapture.algo.pattern import Pattern
     from wrapture.html.page import Page
@@ -76,3 +81,15 @@ def read_patterns(page: Page, patterns: Sequence[Pattern], encoding: Encoding = 
     tokens = tokens_of(page, encoding)
     spans = (tokens.span(start, stop) for start, stop in Matcher(patterns).find(tokens.symbols))
     return tuple((span,) for span in spans if span)
+
+
+Scored: TypeAlias = "list[tuple[Score, Pattern]]"
+
+
+def scored_patterns(shared: Path, row: Row, page: Page, discoverer: Discoverer) -> Scored:
+    """Return the patterns of a page that find any of its records, with their scores there: what a person looks at."""
+    pairs = [
+        (score(shared, row, page, read_patterns(page, [one], discoverer.encoding)), one)
+        for one in discoverer.patterns(page)
+    ]
+    return [pair for pair in pairs if pair[0]["found"]]

@@ -126,6 +126,7 @@ if TYPE_CHECKING:
     from wrapture.site.script.run_script import run_script
     from wrapture.site.script.saved_pages import SavedPages
     from wrapture.site.script.script_file import load_script
+    from wrapture.site.searching import result_captures
     from wrapture.site.wrapping import wrap as wrap_site
     from wrapture.sql import QueryResult
     from wrapture.sql import tables as result_tables
@@ -134,10 +135,12 @@ if TYPE_CHECKING:
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
     from wrapture.tasks.following import follow
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
-    from wrapture.tasks.maintenance import check, refresh, repair
+    from wrapture.tasks.maintenance import check, refresh, repair, watch
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
     from wrapture.tasks.whole_lists import extract_pages
     from wrapture.tasks.wrapper_learning import label, learn, learn_labelled, learn_one
+    from wrapture.watch.watch_tables import change_line
+    from wrapture.watch.watching import Round, WatchedSource
 
 HOMES: Final = {
     "algo.cycles": "CycleGroup",
@@ -232,6 +235,7 @@ HOMES: Final = {
     "site.script.run_script": "run_script",
     "site.script.saved_pages": "SavedPages",
     "site.script.script_file": "load_script",
+    "site.searching": "result_captures",
     "site.wrapping": "wrap=wrap_site",
     "sql": "QueryResult tables=result_tables",
     "sql.query_limits": "bounded_memory is_left_behind",
@@ -239,10 +243,12 @@ HOMES: Final = {
     "tasks.extraction": "extract extract_all fit parse read",
     "tasks.following": "follow",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
-    "tasks.maintenance": "check refresh repair",
+    "tasks.maintenance": "check refresh repair watch",
     "tasks.sites_and_data": "extract_bulk query search wrap",
     "tasks.whole_lists": "extract_pages",
     "tasks.wrapper_learning": "label learn learn_labelled learn_one",
+    "watch.watch_tables": "change_line",
+    "watch.watching": "Round WatchedSource",
 }
 """The names exported from each module; ``name=alias`` if the name alone would be unclear."""
 
@@ -261,27 +267,27 @@ __all__ = [
     "Form", "HealthNote", "JudgedForm", "LabelledPage", "Labeller", "Learner", "Lexicon", "Library", "LibraryEntry",
     "LibraryMatch", "LibraryReader", "ListRead", "Page", "PageCheck", "PageInput", "PageLimits", "PageLink", "Paging",
     "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult", "Ranked", "Repair", "Repeats",
-    "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table", "TextPlace", "Visitor",
-    "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "bounded_memory", "capture_of",
-    "carry_columns", "check", "check_capture", "check_data", "check_results", "check_summary", "checked_page",
-    "choose_columns", "choose_in_wrapper", "compile_wrapper", "default_store_path", "describe", "described_layout",
-    "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
-    "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "extract_pages", "fetch_part",
-    "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow", "forget_samples", "has_browser",
-    "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_postgresql", "is_sure", "judge_forms",
-    "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
-    "learn_one", "learn_ranked", "learners_with", "line_picture", "load", "load_script", "load_session",
-    "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column", "name_for", "native_status",
-    "next_request", "open_store", "order_of", "origins_of", "overall", "page_confidence", "parse", "parse_wrapper",
-    "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query", "query_control", "read",
-    "read_as_labelled", "read_candidate", "read_capture", "read_cookies", "read_file", "read_header", "read_labels",
-    "read_lexicon", "read_page", "read_parsed", "read_source", "read_table", "record_from", "record_objects",
-    "record_of", "record_picture", "refresh", "rename_column", "renaming", "render_results", "repair", "repair_data",
-    "result_tables", "row_counts", "row_places", "run_script", "save", "save_session", "save_snapshot", "search",
-    "sections", "served_address", "served_answer", "shown_marks", "shown_target", "size_of", "slug_of",
-    "snapshot_names", "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict",
-    "with_columns", "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records",
-    "write_answer", "write_labels", "write_results",
+    "Report", "Round", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table", "TextPlace", "Visitor",
+    "WatchedSource", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "bounded_memory",
+    "capture_of", "carry_columns", "change_line", "check", "check_capture", "check_data", "check_results",
+    "check_summary", "checked_page", "choose_columns", "choose_in_wrapper", "compile_wrapper", "default_store_path",
+    "describe", "described_layout", "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand",
+    "explain", "export_verdict", "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page",
+    "extract_pages", "fetch_part", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow",
+    "forget_samples", "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind",
+    "is_postgresql", "is_sure", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value",
+    "labelled_table", "learn", "learn_labelled", "learn_one", "learn_ranked", "learners_with", "line_picture", "load",
+    "load_script", "load_session", "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column",
+    "name_for", "native_status", "next_request", "open_store", "order_of", "origins_of", "overall", "page_confidence",
+    "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
+    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_cookies", "read_file",
+    "read_header", "read_labels", "read_lexicon", "read_page", "read_parsed", "read_source", "read_table",
+    "record_from", "record_objects", "record_of", "record_picture", "refresh", "rename_column", "renaming",
+    "render_results", "repair", "repair_data", "result_captures", "result_tables", "row_counts", "row_places",
+    "run_script", "save", "save_session", "save_snapshot", "search", "sections", "served_address", "served_answer",
+    "shown_marks", "shown_target", "size_of", "slug_of", "snapshot_names", "split_column", "to_page", "token_count",
+    "type_column", "unlabel_value", "verdict", "watch", "with_columns", "with_same_names", "without_hidden",
+    "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import wrapture
 from wrapture.algo.align import align, center_of, center_star
 from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
 from wrapture.algo.pattern import Matcher, Pattern, rotate_left, rotate_right
@@ -352,6 +353,28 @@ class TestDivision:
         layout = learn_layout([(page, records)])
         assert [divide(layout, page, record) for record in records] == [
             (f"{90 - i}%", "Date", f"{i} Jun", f"{90 - i}% | Date: {i} Jun") for i in range(1, 6)
+        ]
+
+
+class TestTextAroundRecords:
+    """Section 4: records that begin with a text (1999 loses them with H3), and records inside ``pre`` (IAF)."""
+
+    def test_records_that_begin_with_plain_text_are_found(self) -> None:
+        rows = (f"Person {i} <b>{i}55</b> <a href=/{i}>home page</a><br>" for i in range(1, 9))
+        page = parse_page(f"<h1>People</h1><div>{''.join(rows)}</div><p>The end</p>")
+        table = wrapture.extract(page)
+        assert [row.text for row in table.rows] == [f"Person {i} {i}55 home page" for i in range(1, 9)]
+
+    def test_records_of_several_lines_that_begin_with_plain_text_are_found(self) -> None:
+        rows = (f"{i}. Person {i}<br><b>{i}55</b> <a href=/{i}>home page</a><p>" for i in range(1, 9))
+        table = wrapture.extract(parse_page(f"<h1>People</h1><div>{''.join(rows)}</div><p>The end</p>"))
+        assert [row.text for row in table.rows] == [f"{i}. Person {i} {i}55 home page" for i in range(1, 9)]
+
+    def test_records_inside_pre_are_found_where_tags_tell_them_apart(self) -> None:
+        rows = (f"<a href=/{i}>Document {i}</a>  12{i} bytes\n" for i in range(1, 9))
+        table = wrapture.extract(parse_page(f"<h1>Search</h1><pre>{''.join(rows)}</pre><p>Bye</p>"))
+        assert [row.text.split() for row in table.rows] == [
+            ["Document", str(i), f"12{i}", "bytes"] for i in range(1, 9)
         ]
 
 

@@ -221,3 +221,24 @@ def test_a_box_of_nothing_is_far_away() -> None:
     page = drawn("<p>one</p><p>two</p>")
     page.boxes = Boxes([None] * len(page), (), frozenset(), 300, 400)
     assert measure(page, [(page.contents,)]) == GroupFigures(0, 500, 1, 6)
+
+
+# --- as published ---
+
+
+def test_as_published_only_types_and_positions_separate_records() -> None:
+    """Title and price are both links: by types alone nothing tells where a record begins, by their tags something does."""
+    rows = "".join(
+        f"<div><h3><a href=/t{n}>Title {n}</a></h3><p><a href=/p{n}>{'Price' if n % 2 else 'On sale'}</a></p></div>"
+        for n in range(6)
+    )
+    page = wrapture.parse(f"<h1>Shop</h1>{rows}<p>The end of it</p>")
+    whole = [f"Title {n} {'Price' if n % 2 else 'On sale'}" for n in range(6)]
+
+    def answers(learner: Visual) -> list[list[str]]:
+        found = (find_records(locator, page) for locator in learner(Sample((page,))))
+        return [[page.texts_of(record) for record in records] for records in found]
+
+    assert whole in answers(Visual())
+    assert whole not in answers(Visual(as_published=True))
+    assert len(answers(Visual(as_published=True, limit=1))) <= 1

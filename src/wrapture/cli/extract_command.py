@@ -15,6 +15,7 @@ from wrapture.cli.options import (
     AllColumns,
     AllowPrivate,
     Before,
+    Budget,
     ColumnsOption,
     CookieFile,
     Delay,
@@ -48,9 +49,11 @@ from wrapture.cli.options import (
     command_app,
     learners_for,
 )
+from wrapture.cli.readers import Search
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
 from wrapture.model.table import Failure, Table
+from wrapture.model.time_budget import BUDGET_S
 from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
@@ -84,6 +87,7 @@ def extract(
     render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
+    budget: Budget = BUDGET_S,
     no_result: NoResult = None,
     pages: Annotated[
         str,
@@ -151,6 +155,7 @@ def extract(
         robots=not ignore_robots,
         before=before,
         keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=bool(pages) and (render is RenderMode.always or scripts),
     )
     options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     if pages:
@@ -169,11 +174,8 @@ def extract(
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
     terms = None if lexicon is None else api.read_lexicon(lexicon)
-    reader = (
-        _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess, furniture=furniture)
-        if terms is None
-        else _by_lexicon(learners, terms, guess=guess)
-    )
+    search = Search(every=every, furniture=furniture, guess=guess, budget_s=budget, lexicon=terms)
+    reader = _reader(wrapper, library, learners, search, learn_new=learn_new)
     check_target(output, chosen, force=force)
     results = _chosen(_tables(sources, reader, intake, no_result), choice)
     emit(results, output, chosen, force=force, options=options)
@@ -196,11 +198,9 @@ def _reader(
     wrapper: Path | None,
     library: Path | None,
     learners: Sequence[Learner],
+    search: Search,
     *,
     learn_new: bool,
-    every: bool,
-    guess: bool,
-    furniture: bool,
 ) -> Callable[[Page | None], Reader]:
     """Return a function from the page without results, if any, to the reader; wrappers are loaded here, to fail early."""
     from wrapture.cli import readers
@@ -211,16 +211,9 @@ def _reader(
     if library is not None:
         by_library = readers.by_library(library, learners if learn_new else None)
         return lambda _: by_library
-    if every:
-        return lambda empty: readers.by_sections(learners, empty, guess=guess, furniture=furniture)
-    return lambda empty: readers.by_learners(learners, empty, guess=guess)
-
-
-def _by_lexicon(learners: Sequence[Learner], lexicon: api.Lexicon, *, guess: bool) -> Callable[[Page | None], Reader]:
-    """Return a function from the page without results, if any, to the reader that prefers lists with terms."""
-    from wrapture.cli import readers
-
-    return lambda empty: readers.by_learners(learners, empty, guess=guess, lexicon=lexicon)
+    if search.every:
+        return lambda empty: readers.by_sections(learners, empty, search)
+    return lambda empty: readers.by_learners(learners, empty, search)
 
 
 def _tables(

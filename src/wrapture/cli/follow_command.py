@@ -32,6 +32,7 @@ from wrapture.cli.options import (
     Proxy,
     RawFormulas,
     Rename,
+    RenderPages,
     Retries,
     SessionFile,
     Store,
@@ -103,6 +104,7 @@ def follow(
     user_agent: UserAgent = "",
     proxy: Proxy = "",
     session: SessionFile = None,
+    render: RenderPages = False,
     force: Force = False,
 ) -> None:
     """Open the page of each record of a table, learn what such a page says, and join it to the rows."""
@@ -121,6 +123,7 @@ def follow(
         robots=not ignore_robots,
         before=before,
         keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=render,
     )
     check_target(output, chosen, force=force)
     if save_wrapper is not None:

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "check": "Check whether a wrapper still fits pages of its site, and say why not; exit with 3 if the site has changed.",
     "repair": "Adapt a wrapper to changed pages of its site and keep its column names; write nothing if that is not sure.",
     "refresh": "Write a wrapper that remembers what its columns hold on these pages, so that later changes are noticed.",
+    "watch": "Watch pages, a folder or a query: report which records are new, changed or gone since the last round.",
     "studio": "Open the studio in the browser: see the records on the page, choose, name, correct, save and test.",
     "wrap": "Learn a wrapper from a site's address: find its query form, send sample queries, learn from the results.",
     "search": "Send one query to one or several wrapped sites, and merge the results into one table.",

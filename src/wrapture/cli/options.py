@@ -73,6 +73,15 @@ MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a r
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
 MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+Budget = Annotated[
+    float,
+    typer.Option(
+        "--budget",
+        metavar="SECONDS",
+        min=0.1,
+        help="CPU time after which the search for lists ends with what was found.",
+    ),
+]
 AllowPrivate = Annotated[
     bool,
     typer.Option("--allow-private", help="Allow requests to this machine and private networks."),
@@ -108,6 +117,10 @@ Proxy = Annotated[str, typer.Option("--proxy", metavar="URL", help="Send request
 SessionFile = Annotated[
     Path | None,
     typer.Option("--session", metavar="FILE", help="Keep the login of --before in this file, and use it next time."),
+]
+RenderPages = Annotated[
+    bool,
+    typer.Option("--render", help="Render pages with a browser: run scripts, press 'load more', scroll to the end."),
 ]
 IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]

@@ -26,6 +26,7 @@ from wrapture.cli.options import (
     OutputFile,
     Proxy,
     RawFormulas,
+    RenderPages,
     Retries,
     SessionFile,
     Store,
@@ -76,6 +77,7 @@ def search(
     user_agent: UserAgent = "",
     proxy: Proxy = "",
     session: SessionFile = None,
+    render: RenderPages = False,
     force: Force = False,
 ) -> None:
     """Send one query to one or several wrapped sites, and merge the results into one table."""
@@ -95,6 +97,7 @@ def search(
         robots=not ignore_robots,
         before=before,
         keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=render,
     )
     check_target(output, chosen, force=force)
     loaded = [api.load(Path(file)) for file in files]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -59,12 +59,15 @@ class Trip:
     robots: bool = True
     before: Path | None = None
     keys: Keys = Keys()
+    render: bool = False
 
     @contextmanager
     def visitor(self, *addresses: str) -> Iterator[Visitor]:
         """Yield a visitor with an open store, after running the script, if any; headers go to the sites of the addresses."""
         access = self.keys.access(addresses)
-        with api.open_store(self.store if self.store is not None else self._own_store(), say=say) as store:
+        camera = api.Camera(grow=True, allow_private=self.allow_private) if self.render else None
+        path = self.store if self.store is not None else self._own_store()
+        with camera or nullcontext(), api.open_store(path, say=say) as store:
             politeness = api.Politeness(delay_s=self.delay_s, robots=self.robots, retries=self.retries)
             with api.Visitor(
                 store,
@@ -74,6 +77,7 @@ class Trip:
                 max_age_s=self.max_age_s,
                 offline=self.offline,
                 say=say,
+                show=None if camera is None else camera.shoot,
             ) as visitor:
                 try:
                     self._log_in(visitor)

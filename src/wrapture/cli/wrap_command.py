@@ -22,6 +22,7 @@ from wrapture.cli.options import (
     Names,
     Offline,
     Proxy,
+    RenderPages,
     Retries,
     SessionFile,
     Store,
@@ -56,6 +57,7 @@ def wrap(
     user_agent: UserAgent = "",
     proxy: Proxy = "",
     session: SessionFile = None,
+    render: RenderPages = False,
     force: Force = False,
 ) -> None:
     """Learn a wrapper from a site's address: find its query form, send sample queries, learn from the results."""
@@ -69,6 +71,7 @@ def wrap(
         robots=not ignore_robots,
         before=before,
         keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=render,
     )
     check_target(output, force=force)
     with trip.visitor(address) as visitor:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from wrapture.library.editing.wrapper_draft import Filled
     from wrapture.model import Column, ValueType, Wrapper
 
-NEW: Final = "new on the page when the wrapper was repaired"
-"""Why a column that the old wrapper did not have is hidden: a repaired wrapper gives the table that it always gave."""
 BETTER: Final = 0.02  # by how much a split must raise the share kept
 SURE: Final = 0.6  # score from which on a merged column is taken as one column of the new page, not put together again
 
@@ -52,9 +50,7 @@ def carry(old: Wrapper, new: Wrapper, pages: Sequence[Page], given: Mapping[str,
     taken = {pair.new for pair in pairs}
     fresh = list(_fresh(new, taken, [column.name for column, _ in columns]))
     moves += [
-        ColumnMove(column.name, "new", column.name, sample=_sample(column))
-        for column, _ in fresh
-        if column.hidden == NEW
+        ColumnMove(column.name, "new", column.name, sample=_sample(column)) for column, _ in fresh if not column.hidden
     ]
     shown = [move for move in moves if move.fate == "new" or _is_shown(old, move.name)]
     kept = share_kept(old.layout.columns, old.profile.fill, pairs)
@@ -113,12 +109,15 @@ def _merged(old: Wrapper, new: Wrapper, column: Column, found: Mapping[int, Colu
 
 
 def _fresh(new: Wrapper, taken: set[int], names: Sequence[str]) -> Iterator[Filled]:
-    """Yield the columns that the old wrapper did not have, hidden, and renamed if their names are taken."""
+    """Yield the columns that the old wrapper did not have, renamed if their names are taken.
+
+    They are left out of the table: a repaired wrapper gives the table that it always gave.
+    """
     used = list(names)
     for number, (column, fill) in enumerate(filled(new)):
         if number not in taken:
             used.append(free_name(column.name, used))
-            yield replace(column, name=used[-1], hidden=column.hidden or NEW), fill
+            yield replace(column, name=used[-1], keep=False), fill
 
 
 def _move(column: Column, carried: Filled | None, pair: ColumnPair | None, new: Wrapper) -> ColumnMove:

@@ -139,7 +139,8 @@ class Proposal:
 def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFacts]) -> list[Proposal]:
     """Return the distinct answers of all learners; answers with the same texts are one.
 
-    A tiebreaker is skipped if all learners before it agree on some answer.
+    A tiebreaker is skipped if all learners before it agree on some answer.  Once the sample's time is over, the answers so far
+    are all there are.
     """
     found: dict[Key, Proposal] = {}
     for asked, learner in enumerate(learners):
@@ -154,4 +155,6 @@ def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFac
             proposal.locators.append(locator)
             if learner.name not in proposal.found_by:
                 proposal.found_by.append(learner.name)
+            if sample.budget.is_over():
+                return list(found.values())
     return list(found.values())

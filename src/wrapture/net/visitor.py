@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from wrapture.model import Capture
     from wrapture.net.access import Access
     from wrapture.net.http_messages import Response
     from wrapture.net.pacing import Turn
@@ -60,9 +61,11 @@ class Visitor:
         max_age_s: float = MAX_AGE_S,
         offline: bool = False,
         say: Callable[[str], None] = _silent,
+        show: Callable[[Capture], Capture] | None = None,
     ) -> None:
         self.asked = 0
         self.cookies = Cookies()
+        self.show = show  # renders fetched pages, if given
         self._store = store
         self._politeness = politeness
         self._limits = limits

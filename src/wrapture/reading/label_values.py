@@ -1,4 +1,4 @@
-"""Values beside their labels: ``Model #: B01``, ``<dt>Applicant</dt><dd>Smith & Co</dd>``, ``3 beds``.
+"""Values beside their labels: ``Model #: B01``, ``<dt>Applicant</dt><dd>Smith & Co</dd>``, ``3 beds``, ``<b>3</b> beds``.
 
 Records of one list have different pairs of label and value, in any number.  Aligned by position, one missing pair moves every
 later value into the wrong column.  So such values are found by their label, wherever it stands in the record.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.text_seams import APART
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from wrapture.model import Record
 
 COLONS: Final = (":", "：")
-Side: TypeAlias = Literal["after", "inside", "alone"]
-"""Where the value of a label stands: in the texts after it, in the text that begins with it, or in the text that counts it."""
+PLURALS: Final = ("s", "es", "e", "n", "en", "er")
+"""Endings of the plural in several languages."""
+MIN_STEM: Final = 2  # letters that both forms of a word begin with
 _FIGURES: Final = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f /–-]*")
 
 
@@ -58,29 +59,27 @@ def nodes_with_text(page: Page, record: Record) -> list[tuple[int, bool]]:
 class LabelledTexts:
     """The texts of a record with what each may be a label of: keys are made once, however many labels are looked for."""
 
-    __slots__ = ("_found", "_keys", "_nodes")
+    __slots__ = ("_keys", "_nodes", "_texts")
 
     def __init__(self, texts: Sequence[str], nodes: Sequence[tuple[int, bool]]) -> None:
+        self._texts = texts
         self._nodes = nodes
         self._keys = [_keys_of(texts[node]) for node, _ in nodes]
-        self._found: dict[str, tuple[int, Side]] = {}  # of each key, the first text and where its value stands
-        for i, keys in enumerate(self._keys):
-            self._found.setdefault(keys.whole, (i, "after"))
-            if keys.is_labelled:
-                self._found.setdefault(keys.head, (i, "inside"))
-            self._found.setdefault(keys.counted, (i, "alone"))
 
     def value_beside(self, label: str, labels: Collection[str]) -> LabelledValue | None:
         """Return the value beside a label; `labels` are all labels of the list."""
-        found = self._found.get(label)
-        if found is None:
-            return None
-        i, side = found
-        node = self._nodes[i][0]
-        if side == "after":
-            value = self._after(i, labels)
-            return LabelledValue(node, value) if value else None
-        return LabelledValue(node, (node, *self._rest(i, labels)) if side == "inside" else (node,))
+        for i, keys in enumerate(self._keys):
+            node = self._nodes[i][0]
+            if same_word(keys.whole, label) and (number := number_before(self._texts, self._nodes, i)) is not None:
+                return LabelledValue(node, (number,))
+            if keys.whole == label:
+                value = self._after(i, labels)
+                return LabelledValue(node, value) if value else None
+            if keys.is_labelled and keys.head == label:
+                return LabelledValue(node, (node, *self._rest(i, labels)))
+            if same_word(keys.counted, label):
+                return LabelledValue(node, (node,))
+        return None
 
     def _after(self, i: int, labels: Collection[str]) -> tuple[int, ...]:
         """Return the nodes of the value after a label: the rest of its block or, if there is none, the next block."""
@@ -99,7 +98,8 @@ class LabelledTexts:
 
     def _is_any_label(self, i: int, labels: Collection[str]) -> bool:
         """Return whether a text is one of the labels, begins with one, or is counted by one."""
-        return self._keys[i].head in labels or self._keys[i].counted in labels
+        head, counted = self._keys[i].head, self._keys[i].counted
+        return head in labels or (counted != "" and any(same_word(counted, label) for label in labels))
 
 
 class _Keys(NamedTuple):
@@ -122,6 +122,30 @@ def _keys_of(text: str) -> _Keys:
 def _parted(text: str) -> tuple[str, str, str]:
     """Return what stands before the first colon, the colon, and the rest."""
     return text.partition(":") if ":" in text else text.partition("：")
+
+
+def number_before(texts: Sequence[str], nodes: Sequence[tuple[int, bool]], i: int) -> int | None:
+    """Return the number right before a text, if it is in the same block and nothing else: ``655`` before ``Views``.
+
+    `nodes` are texts of a record, each with whether it begins a block.
+    """
+    if i == 0 or nodes[i][1]:
+        return None
+    before = nodes[i - 1][0]
+    return before if _FIGURES.fullmatch(texts[before].strip()) else None
+
+
+def same_word(one: str, other: str) -> bool:
+    """Return whether two words for what is counted are the same, perhaps one in the singular and one in the plural.
+
+    >>> same_word("reply", "replies"), same_word("view", "views"), same_word("bed", "bath"), same_word("", "")
+    (True, True, False, False)
+    """
+    if one[:MIN_STEM] != other[:MIN_STEM] or not one or one == other:  # most words
+        return one == other != ""
+    one, other = sorted((one, other), key=len)
+    stem = one.removesuffix("y")
+    return other.startswith(stem) and other[len(stem) :] in (PLURALS if stem == one else ("ies",))
 
 
 def is_labelled(text: str, label: str) -> bool:

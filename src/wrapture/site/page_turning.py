@@ -32,6 +32,7 @@ class Leaf:
     remark: str = ""
     more: bool = False
     total: int | None = None
+    page: Page | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def turn_pages(
         known.add(table)
         request = next_request(page, count) if new else None
         follows = request is not None and replace(request, referer="") not in asked
-        yield Leaf(table, reading.remark(page, table), more=follows, total=reading.total(page, count))
+        yield Leaf(table, reading.remark(page, table), more=follows, total=reading.total(page, count), page=page)
         if request is None or not follows or number == pages:
             return
         asked.add(replace(request, referer=""))

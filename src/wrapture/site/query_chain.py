@@ -12,9 +12,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote_plus
 
-from wrapture.html.parsing import read_page
 from wrapture.site.highlights import without_highlights
-from wrapture.site.page_visits import capture_of, visit
+from wrapture.site.page_visits import page_of, visit
 from wrapture.site.query_form import request_for
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class QueryChain:
         request = request_for(self._query_form, self._query, form_page)
         answer = self._visitor.open(request, max_age_s=max_age_s)
         self._is_live = not answer.stored
-        return without_highlights(read_page(capture_of(answer)), self._query)
+        return without_highlights(page_of(self._visitor, answer), self._query)
 
     def follow(self, request: Request) -> Page:
         """Return the page of a request that a page of the query leads to."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from wrapture.errors import NotAskableError
+from wrapture.model import Capture
 from wrapture.model.table import Row
 from wrapture.reading.fit import accepts, misfit
 from wrapture.reading.fitted_reading import read_parsed
@@ -47,6 +48,12 @@ def leaves(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES
         partial(_total, wrapper.query_form.total, query),
     )
     yield from turn_pages(chain.first(), reading, chain.follow, pages=pages)
+
+
+def result_captures(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES) -> list[Capture]:
+    """Return the result pages of a query as they were received; raises `SourceError` if one can't be fetched."""
+    found = [leaf.page for leaf in leaves(wrapper, query, visitor, pages=pages) if leaf.page is not None]
+    return [Capture(page.name, (page.source or "").encode(), page.url, "utf-8", fetched=True) for page in found]
 
 
 def _total(line: str, query: str, page: Page, count: int) -> int | None:

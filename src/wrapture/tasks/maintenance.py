@@ -1,4 +1,4 @@
-"""Wrappers on sites that change: `check` whether pages fit, `repair` a wrapper, `refresh` what it remembers."""
+"""Wrappers on sites that change: `check` whether pages fit, `repair` and `refresh` wrappers, `watch` their records."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wrapture.drift.repairs import Repair
     from wrapture.learning.judge import Learner
     from wrapture.model import Wrapper
+    from wrapture.watch.watching import Watch
 
 
 def check(page: PageInput, wrapper: Wrapper | str | os.PathLike[str], *, allow_private: bool = False) -> PageCheck:
@@ -71,3 +72,19 @@ def refresh(
     With ``samples=False`` it keeps no values of the pages, only hashes and statistics.
     """
     return profile.refresh(loaded(wrapper), to_pages(pages, allow_private=allow_private), samples=samples)
+
+
+def watch(
+    folder: str | os.PathLike[str], *, repair: bool = False, learner: str | Sequence[Learner] = ALL_LEARNERS
+) -> Watch:
+    """Return a watch with its state in a folder; with ``repair=True``, wrappers are repaired where that is sure."""
+    from pathlib import Path
+
+    from wrapture.watch.watching import Watch
+
+    if not repair:
+        return Watch(Path(folder))
+    from wrapture.drift.repairing import repair_wrapper
+    from wrapture.tasks.list_discovery import chosen_learners
+
+    return Watch(Path(folder), lambda wrapper, pages: repair_wrapper(wrapper, pages, chosen_learners(learner)))

@@ -116,8 +116,8 @@ def hashed(book: Book) -> str:
 def wrapped(book: Book) -> str:
     """Return the row with more elements around and inside it."""
     return (
-        f'<div class="outer"><div class="inner"><div class="head"><h3>'
-        f'<a href="{book.link}"><span>{book.title}</span></a></h3></div>'
+        f'<div class="outer"><div class="inner"><div class="head"><h3><a href="{book.link}"><span>{book.title}</span></a></h3>'
+        "</div>"
         f'<div class="body"><div><p>{book.author}</p></div><div class="meta"><div><span>{book.price}</span></div>'
         f"<div><span>{book.day}</span></div><div><em>{book.shelf}</em></div></div></div></div></div>"
     )

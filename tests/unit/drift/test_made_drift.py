@@ -137,10 +137,7 @@ REFUSED: Final = {
     "a login": ("<h1>Sign in</h1><form><input name=u><input type=password></form></html>", "no list page"),
     "an error page": ("<h1>503 Service Unavailable</h1><p>Please come back later.</p></html>", "no list page"),
     "a consent page": (
-        (
-            "<title>Harbour Books</title><h1>Before you continue</h1><p>We use cookies.</p>"
-            "<button>Accept all cookies</button></html>"
-        ),
+        "<title>Harbour Books</title><h1>Before you continue</h1><p>We use cookies.</p><button>Accept all</button></html>",
         "no list page",
     ),
     "no results": (replace(OLD, after="<p>No results found for your search.</p>").page([]), "unsure"),
