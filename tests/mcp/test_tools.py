@@ -122,6 +122,18 @@ def test_sql_over_allowed_files(call: Callable[..., CallToolResult], tmp_path: P
     assert "no such" not in error(call("sql", query="select * from read_csv('/etc/passwd')", data=["t.csv"])).lower()
 
 
+def test_a_wrapper_is_checked_and_repaired_beside_the_old_one(call: Callable[..., CallToolResult]) -> None:
+    result(call("learn", pages=["books-1.html"], name="books"))
+    assert result(call("check", wrapper="books", pages=["books-2.html", "books-3.html"]))["overall"] == "fits"
+    changed = (EXAMPLES / "books-2.html").read_text("utf-8").replace("article", "section").replace("card", "tile")
+    checked = result(call("check", wrapper="books", pages=[changed]))
+    assert checked["pages"][0]["verdict"] in checked["summary"]
+    made = result(call("repair", wrapper="books", pages=[changed]))
+    assert made["reasons"] or made["wrapper"]
+    assert made["wrapper"] != "books"
+    assert "books" in [one["name"] for one in result(call("library"))["wrappers"]]
+
+
 def test_search_needs_a_query_form(call: Callable[..., CallToolResult]) -> None:
     result(call("learn", pages=["books-1.html"], name="books"))
     answer = call("search", wrappers=["books"], query="salt")
@@ -199,7 +211,7 @@ def test_every_tool_is_described_and_typed() -> None:
         assert tool.output_schema
         assert "access" not in tool.input_schema["properties"]
         assert all("description" in one for one in tool.input_schema["properties"].values())
-        assert tool.annotations.read_only_hint is (tool.name != "learn")
+        assert tool.annotations.read_only_hint is (tool.name not in {"learn", "repair"})
 
 
 async def _tools() -> list[Any]:
@@ -230,3 +242,34 @@ def test_the_registry_file_starts_the_server_that_there_is() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     (installed,) = [one["value"] for one in package["runtimeArguments"]]
     assert set(installed.removeprefix("wrapture[").rstrip("]").split(",")) <= set(extras)
+
+
+def test_follow_opens_the_pages_of_records(tmp_path: Path) -> None:
+    from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+    from threading import Thread
+
+    class Shop(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            number = self.path.rpartition("/")[2]
+            facts = f"<dl><dt>ISBN<dd>97{number}1234<dt>Pages<dd>1{number}0</dl>"
+            one = f"<!doctype html><title>Book {number}</title><h1>Book {number}</h1>{facts}"
+            known = self.path.startswith("/b/") or self.path == "/"
+            self.send_response(200 if known else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write((books(8) if self.path == "/" else one).encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Shop)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        access = access_for([], None, allow_private=True, delay_s=0)
+        address = f"http://127.0.0.1:{server.server_port}/"
+        followed = result(asyncio.run(_called(access, "follow", {"page": address, "limit": 4})))
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert (followed["pages"], followed["left"], followed["failures"]) == (4, 4, {})
+    assert followed["total"] == 8

@@ -82,3 +82,10 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
     section = notes(changelog, "0.1.0")
     assert section.strip()
     assert "\n## [" not in section
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    text = (ROOT / "mkdocs.yml").read_text("utf-8")
+    named = set(re.findall(r"([\w/-]+\.md)$", text.partition("\nnav:")[2], re.MULTILINE))
+    made = {"reference/api.md", "reference/commands.md"}  # by release/site_hooks.py
+    assert named - made == {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}

@@ -29,6 +29,7 @@ from wrapture.mcp.results import (
     page_table,
     table_fields,
 )
+from wrapture.mcp.upkeep_tools import check, follow, repair
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,7 +225,10 @@ TOOLS: Final = (
     ToolEntry(discover, "Find the lists of a page"),
     ToolEntry(extract, "Read a page as a table"),
     ToolEntry(learn, "Learn a wrapper", writes=True),
+    ToolEntry(check, "Check a wrapper"),
+    ToolEntry(repair, "Repair a wrapper", writes=True),
     ToolEntry(library, "List wrappers"),
     ToolEntry(search, "Search sites"),
+    ToolEntry(follow, "Open the pages of records"),
     ToolEntry(sql, "Query results", web=False),
 )
