@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.spread import spread
 from wrapture.drift.checks import ColumnCheck, PageCheck
 from wrapture.drift.page_kinds import page_kind
 from wrapture.html.languages import language_of
@@ -20,7 +21,6 @@ from wrapture.reading.fitted_reading import fit_in, read_capture
 from wrapture.reading.reader import extract_page
 from wrapture.reading.row_template import SIMILAR
 from wrapture.reading.site_marks import is_of_site
-from wrapture.values.column_profile import LOOKED_AT
 from wrapture.values.profile_likeness import likeness
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from wrapture.model import Capture, Column, ColumnProfile, Fit, Wrapper
     from wrapture.model.table import Table
 
+COMPARED: Final = 40  # records of a page whose values are compared, evenly spaced
 LEAST: Final = 3  # values that a column needs, then and now, to be compared
 ALIKE: Final = (
     0.45  # mean likeness of columns whose records are the wrapper's, whatever their markup; 5 % of good pages have less
@@ -143,7 +144,10 @@ def check_columns(wrapper: Wrapper, table: Table) -> tuple[ColumnCheck, ...]:
     """Return how the shown columns of a table compare with the profiles of the wrapper's columns."""
     fills = dict(zip((column.name for column in wrapper.layout.columns), wrapper.profile.fill, strict=True))
     shown = [column for column in wrapper.layout.columns if column.is_shown and column.profile is not None]
-    known = {column.name: profile_cells(table[column.name], address=column.kind != "text") for column in shown}
+    known = {
+        column.name: profile_cells(spread(table[column.name], COMPARED), address=column.kind != "text")
+        for column in shown
+    }
     return tuple(_checked(column, fills[column.name], shown, known, len(table)) for column in shown)
 
 
@@ -151,7 +155,7 @@ def _checked(
     column: Column, was_filled: float, shown: Sequence[Column], known: dict[str, ColumnProfile], records: int
 ) -> ColumnCheck:
     own = known[column.name]
-    fill = round(own.count / max(min(records, LOOKED_AT), 1), 3)
+    fill = round(own.count / max(min(records, COMPARED), 1), 3)
     alike = _compared(column.profile, own)
     elsewhere = _elsewhere(column, shown, known) if alike is None or alike < DOUBTFUL else ""
     if elsewhere:
