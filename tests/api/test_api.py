@@ -59,6 +59,7 @@ def test_the_names_at_the_front_door() -> None:
         "query",
         "read",
         "read_labels",
+        "refresh",
         "repair",
         "save",
         "search",
