@@ -31,7 +31,19 @@ const STAY_IN_PLACE = ["rename", "keep", "type"];
 export function editColumns(edit) {
   const seen = columnLayout();
   const sent = () => (columnLayout() === seen ? { json: { edit } } : null);
-  return change("POST", "columns", sent, { sameColumns: STAY_IN_PLACE.includes(edit.op) });
+  const before = edit.op === "keep" ? keepAtOnce(edit) : null;
+  const done = change("POST", "columns", sent, { sameColumns: STAY_IN_PLACE.includes(edit.op) });
+  if (before) void done.then((desk) => desk || set({ table: before }));
+  return done;
+}
+
+/** Show or hide columns before the server has answered; the table as it was. @param {Record<string, any>} edit */
+function keepAtOnce({ columns, keep, only }) {
+  const { table } = get();
+  if (!table) return null;
+  const described = table.described.map((meta, at) => (columns.includes(at) ? { ...meta, keep } : only ? { ...meta, keep: !keep } : meta));
+  set({ table: { ...table, described } });
+  return table;
 }
 
 /** @param {number} column @param {string} name */
