@@ -4,14 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 ENGINES := xapian-omega namazu2 namazu2-index-tools
+DATABASE := postgresql
 # These are run again without the native extension.
 PLAIN := $(wildcard tests/contract/test_compiled.py tests/unit/reading tests/unit/html)
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
-QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or slow)"
+QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or database or slow)"
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio quick test test-under-load coverage lowest torture-quick torture browser engines lint types check bench quality peers papers wheel lock clean
+.PHONY: help demo studio extension quick test test-under-load coverage lowest torture-quick torture browser engines database node lint types check bench quality peers papers wheel workflows docs release-check lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -22,15 +23,19 @@ demo: $(VENV)/.core ## Show the records of an example page as a table
 studio: $(VENV)/.core ## Open an example page in the studio, in the browser
 	$(BIN)/wrapture studio examples/books-1.html
 
+extension: ## Pack the browser extension into dist/wrapture-extension.zip
+	@mkdir -p dist && rm -f dist/wrapture-extension.zip
+	$(PYTHON) -m zipfile -c dist/wrapture-extension.zip extension/*
+
 quick: $(VENV)/.dev ## Run the tests that need no browser, engine, cluster or patience
 	$(PYTEST) $(QUICK)
 
-test: $(VENV)/.dev browser engines ## Run all tests
+test: $(VENV)/.dev browser engines database node ## Run all tests
 	@begin=$$(date +%s); \
 	$(PYTEST) && WRAPTURE_NATIVE=0 $(PYTEST) --hypothesis-profile quick $(PLAIN); code=$$?; \
 	took=$$(($$(date +%s) - begin)); echo "make test took $$((took / 60)) min $$((took % 60)) s"; exit $$code
 
-test-under-load: $(VENV)/.dev browser engines ## Run all tests three times while both cores are busy: none may fail by chance
+test-under-load: $(VENV)/.dev browser engines database node ## Run all tests three times while both cores are busy: none may fail by chance
 	sh tests/under_load.sh
 
 coverage: $(VENV)/.dev ## Measure which lines and branches the quick tests reach
@@ -67,6 +72,21 @@ engines: ## Install search engines where they are missing and this may: as root,
 	{ apt-get update && apt-get install --yes --no-install-recommends $(ENGINES); } >/dev/null || \
 		echo "Search engines could not be installed: tests that ask them are skipped, and fail in CI"
 
+node: ## Install what checks the studio's front end (types, accessibility), where there is npm
+	@test -d tests/front_end/node_modules/axe-core && exit 0; \
+	if ! command -v npm >/dev/null; then \
+		echo "There is no npm: checks of the studio's front end are skipped, and fail in CI (on Debian: apt-get install npm)"; exit 0; fi; \
+	npm ci --prefix tests/front_end --no-audit --no-fund --silent || \
+		echo "The front end's checkers could not be installed: their tests are skipped, and fail in CI"
+
+database: ## Install PostgreSQL where it is missing and this may: as root, with apt-get
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 && exit 0; command -v postgres >/dev/null && exit 0; \
+	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "There is no PostgreSQL: tests that write to it are skipped, and fail in CI (on Debian: apt-get install $(DATABASE))"; exit 0; fi; \
+	echo "Installing PostgreSQL: tests of database output need it"; \
+	{ apt-get update && apt-get install --yes --no-install-recommends $(DATABASE); } >/dev/null || \
+		echo "PostgreSQL could not be installed: tests that write to it are skipped, and fail in CI"
+
 lint: $(VENV)/.dev ## Check style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -76,15 +96,9 @@ types: $(VENV)/.dev ## Check types
 
 check: lint types test ## All three
 
-bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse (needs the corpus of real pages; takes half an hour)
-	$(BIN)/python benchmarks/speed/run.py $(SHARED)
-	$(BIN)/python benchmarks/speed/visual.py $(SHARED)
-	$(BIN)/python benchmarks/speed/library.py $(SHARED)
-	$(BIN)/python benchmarks/speed/masks.py $(SHARED)
-	$(BIN)/python benchmarks/speed/studio.py
-	$(BIN)/python benchmarks/speed/start.py
-	$(BIN)/python benchmarks/speed/compiled.py $(SHARED)
-	$(BIN)/python benchmarks/speed/bulk.py $(SHARED)
+bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse, and write benchmarks/speed/results.md (needs the corpus; half an hour)
+	@code=0; for one in "run.py $(SHARED)" "visual.py $(SHARED)" "library.py $(SHARED)" "masks.py $(SHARED)" studio.py start.py nasty.py \
+		"compiled.py $(SHARED)" "bulk.py $(SHARED)"; do echo "benchmarks/speed/$$one"; $(BIN)/python benchmarks/speed/$$one || code=1; done; exit $$code
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
@@ -104,8 +118,40 @@ papers: $(VENV)/.dev ## Measure the tables and figures of the papers and write d
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
+docs: .venv-docs/.made ## Build the documentation site; a warning or a broken link is an error
+	rm -rf site
+	NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
+	.venv-docs/bin/python release/site_check.py site
+	.venv-docs/bin/python release/run_notebook.py examples/first-table.ipynb
+
+.venv-docs/.made: pyproject.toml
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	.venv-docs/bin/python -m pip install --quiet --editable '.[pandas]' --group docs
+	@touch $@
+
+workflows: .venv-release/.made ## Check the GitHub workflows, the action, the images and other files that no test runs
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	.venv-release/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+	.venv-release/bin/hadolint --ignore DL3008 docker/*.Dockerfile
+	.venv-release/bin/cibuildwheel --platform linux --print-build-identifiers . | grep -q cp311-musllinux_x86_64
+	.venv-release/bin/zizmor --offline --quiet --config .github/zizmor.yml .github action.yml
+
+release-check: .venv-release/.made workflows docs ## Build what a release publishes, and check it in clean environments (takes minutes)
+	.venv-release/bin/python release/check.py
+
+.venv-release/.made: pyproject.toml
+	$(PYTHON) -m venv .venv-release
+	.venv-release/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	.venv-release/bin/python -m pip install --quiet --group release
+	@touch $@
+
 clean: ## Remove the virtual environment and what was built
-	rm -rf $(VENV) .venv-lowest .venv-lock .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lowest .venv-lock .venv-docs .venv-release site .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/pip:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: https://www.python.org/downloads/"; exit 1; }

@@ -7,6 +7,7 @@ that it can't be built, for those who build packages.
 from __future__ import annotations
 
 import os
+import platform
 import shlex
 import subprocess
 import sys
@@ -42,7 +43,18 @@ class NativeBuildHook(BuildHookInterface[Any]):
             return
         build_data["artifacts"].append(str(TARGET))
         build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+        build_data["tag"] = f"cp311-abi3-{platform_tag(sysconfig.get_platform())}"
+
+
+def platform_tag(name: str) -> str:
+    """Return the tag of the platform that was compiled for.
+
+    On macOS, Python itself may be for two kinds of processors, and the compiler makes code for one of them unless ARCHFLAGS
+    says otherwise.  cibuildwheel sets both ARCHFLAGS and the name of the platform.
+    """
+    if name.endswith("-universal2") and "ARCHFLAGS" not in os.environ:
+        name = name.removesuffix("universal2") + platform.machine()
+    return name.replace("-", "_").replace(".", "_")
 
 
 def compiled(root: Path) -> str:
@@ -53,6 +65,7 @@ def compiled(root: Path) -> str:
     sources = sorted(str(one) for one in (root / SOURCES).glob("*.c"))
     include = sysconfig.get_path("include")
     shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+    shared += shlex.split(os.environ.get("ARCHFLAGS", "")) if sys.platform == "darwin" else []
     made = root / f"{TARGET}.new"
     command = [*compiler, "-O3", "-fPIC", "-fvisibility=hidden", f"-I{include}", *shared, *sources, "-o", str(made)]
     try:

@@ -113,6 +113,27 @@ def results(query: str, number: int) -> str:
     )
 
 
+def all_books(number: int) -> str:
+    """Return a page of the list of all books."""
+    return page("All books", f"<p>{len(BOOKS)} books</p>{listing(BOOKS, number, f'/books?page={number + 1}')}")
+
+
+def one_book(number: str) -> str:
+    """Return the page of a book, "" if there is none."""
+    book = next((book for book in BOOKS if book["number"] == number), None)
+    if book is None:
+        return ""
+    pages = 80 + int(number) * 37 % 500
+    rows = {"Author": book["author"], "Published": book["year"], "Pages": str(pages)}
+    rows |= {"Binding": "cloth"} if int(number) % 2 else {}
+    table = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in rows.items())
+    return page(
+        book["title"],
+        f"<h2>{book['title']}</h2><p class=price>{book['price']}</p><table>{table}</table>"
+        f"<p class=about>A book of {pages} pages that {book['author']} wrote in {book['year']}.</p>",
+    )
+
+
 def listing(books: list[dict[str, str]], number: int, following: str) -> str:
     """Return the books of one page as a list, with a link to the following page if there is one."""
     rows = "".join(
@@ -136,6 +157,10 @@ class Shop(BaseHTTPRequestHandler):
         number = int(values["page"]) if values.get("page", "").isdigit() else 1
         if parts.path == "/":
             self._send(200, page("Old Harbour Books", f"<p>Books on rivers, bridges and railways.</p>{form()}"))
+        elif parts.path == "/books":
+            self._send(200, all_books(number))
+        elif parts.path.startswith("/book/") and (text := one_book(parts.path[6:])):
+            self._send(200, text)
         elif parts.path == "/search":
             self._send(200, results(values.get("q", ""), number))
         elif parts.path == "/login" or (parts.path == "/orders" and SESSION not in self.headers.get("Cookie", "")):

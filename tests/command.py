@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import pty
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -91,6 +90,8 @@ class Command:
 
     def asked(self, answers: bytes, *arguments: str | Path) -> tuple[int, str]:
         """Run the command in a terminal and type the answers; return the exit code and the terminal's output."""
+        import pty  # Windows has none
+
         terminal, side = pty.openpty()
         os.write(terminal, answers)
         process = subprocess.Popen(

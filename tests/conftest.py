@@ -53,6 +53,7 @@ MARKED: Final = {
     "engines": ("tests/engines", "tests/robot/test_scripts_roundup.py"),
     "cluster": ("tests/bulk/test_dask.py",),
     "corpus": ("tests/corpus",),
+    "database": ("tests/postgresql",),
     "slow": (
         "tests/bulk/test_disk.py",
         "tests/bulk/test_kill.py",

@@ -1,4 +1,4 @@
-"""Learn to rank candidates: a weighted sum of the evidence, and boosted trees beside it."""
+"""Learn to rank candidates: a weighted sum of the evidence, and boosted trees beside it; the first step of the judge."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from measuring import LEARNER_SETS, QUICK, Matrix
 
 from wrapture.learning.evidence_meanings import MEANINGS
 from wrapture.learning.judge_trees import DEPTH, stored_tree
+from wrapture.learning.list_variants import ENDS_ONLY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,7 @@ MIN_GAIN: Final = 0.01  # between the two candidates of a pair
 BEST: Final = 3  # candidates of a page that are the better one of a pair
 GIVEN: Final = {"area": 1.0, "centre": 0.5}
 """Weights that are not learned, because no rendered page has a gold standard."""
+JUDGED: Final = np.array([name not in ENDS_ONLY for name in MEANINGS], dtype=float)
 
 
 class Judge(NamedTuple):
@@ -42,7 +44,12 @@ class Judge(NamedTuple):
 
     def scores(self, page: Measured) -> Matrix:
         """Return the score of each candidate of a page."""
-        return np.asarray(page.evidence @ self.weights + predict(self.grown, with_distances(page.evidence)))
+        return np.asarray(page.evidence @ self.weights + predict(self.grown, with_distances(judged(page))))
+
+
+def judged(page: Measured) -> Matrix:
+    """Return the evidence of a page's lists that the first step uses; what only the second does is 0."""
+    return np.asarray(page.evidence * JUDGED)
 
 
 def with_distances(evidence: Matrix) -> Matrix:
@@ -54,11 +61,11 @@ def fit(pages: Sequence[Measured]) -> Judge:
     """Return the judge that these pages teach."""
     taught = [page for page in pages if page.kind == "list" and len(page.f1) > 1]
     pairs = _pairs(taught)
-    rows = np.vstack([page.evidence for page in taught])
+    rows = np.vstack([judged(page) for page in taught])
     weights = regress(rows[pairs.better] - rows[pairs.worse], pairs.weights / pairs.weights.sum(), RIDGE)
     for name, weight in GIVEN.items():
         weights[list(MEANINGS).index(name)] = weight / SHARE_OF_SUM
-    grown = boost(np.vstack([with_distances(page.evidence) for page in taught]), pairs, HOW)
+    grown = boost(np.vstack([with_distances(judged(page)) for page in taught]), pairs, HOW)
     trees = [stored_tree(tree.columns.tolist(), tree.thresholds.tolist(), tree.values.tolist()) for tree in grown]
     return Judge(np.round(SHARE_OF_SUM * weights, 4), trees, grown)
 
@@ -72,13 +79,14 @@ def _pairs(pages: Sequence[Measured]) -> Pairs:
             others = np.flatnonzero(quality[one] - quality > MIN_GAIN)
             better.append(np.full(len(others), before + one))
             worse.append(before + others)
-            weights.append(_weight(page) * np.sqrt(quality[one] - quality[others]) / len(quality))
+            weights.append(weight_of(page) * np.sqrt(quality[one] - quality[others]) / len(quality))
             groups.append(np.full(len(others), number))
         before += len(quality)
     return Pairs(*(np.concatenate(some) for some in (better, worse, weights, groups)))
 
 
-def _weight(page: Measured) -> float:
+def weight_of(page: Measured) -> float:
+    """Return how much a page counts."""
     about = WEIGHT_OF_MODERN if page.source in MODERN else WEIGHT_OF_MADE if page.source == MADE else 1.0
     return about * WEIGHT_OF[page.learners]
 

@@ -10,6 +10,7 @@ from ranking import MADE, regress
 
 from wrapture.learning.confidence import rival_of
 from wrapture.learning.evidence_meanings import MEANINGS
+from wrapture.learning.list_variants import ENDS_ONLY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,7 @@ IGNORED: Final = ("links", "links each", "area", "centre")
 """Evidence that is not used here: lists without links are rare in the development pages but common elsewhere."""
 CONFIDENCE_TERMS: Final = ("lead", "score", "lists", *MEANINGS)
 DATA_TERMS: Final = ("behind", *MEANINGS)
-USED: Final = np.array([name not in IGNORED for name in MEANINGS], dtype=float)
+USED: Final = np.array([name not in IGNORED and name not in ENDS_ONLY for name in MEANINGS], dtype=float)
 
 
 class Answer(NamedTuple):

@@ -1,14 +1,16 @@
 """Learn the judge, the confidence of an answer and what is data from the development pages; cross-validated.
 
-    python benchmarks/quality/weigh.py ../shared --cache FILE [--write] [--quick]
+    python benchmarks/quality/weigh.py ../shared --cache FILE [--write] [--quick] [--ends]
 
 Each page gives pairs of a better and a worse candidate (by the scorer's page F1, with a bonus for a page that is entirely
-right).  The judge is the sum of a logistic regression on the differences of their evidence and of boosted trees (`ranking`).
+right).  The judge is the sum of a logistic regression on the differences of their evidence and of boosted trees (`ranking`);
+then variants of the best list are compared by their ends (`ends`).
 The confidence is a logistic regression on the first answer, and so is the question whether a list is data (`trusting`), which
 only ``nexteval`` can answer: its gold has every list of a page.
 
 Cross-validation keeps sites together, and in a second run whole sources.  ``--write`` stores the result in
-``src/wrapture/learning/judge_weights.json`` and ``judge_trees.json``; ``--quick`` leaves out the second run.
+``src/wrapture/learning/judge_weights.json`` and ``judge_trees.json``; ``--quick`` leaves out the second run.  With ``--ends``,
+only the second step of the judge is learned, and the rest is kept as it is stored.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from common import load_rows
+from ends import fit_ends, held_out_ends, with_ends
 from gathering import gathered
 from measuring import QUICK, measure_all
 from ranking import MADE, MODERN, Judge, fit
@@ -37,6 +40,7 @@ from trusting import (
 )
 
 from wrapture.learning.evidence_meanings import MEANINGS
+from wrapture.learning.list_variants import ENDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -169,17 +173,26 @@ def learn_data(
     return terms, bound
 
 
-def store(judge: Judge, confidence: Matrix, data: Matrix, bounds: Mapping[str, float]) -> None:
+def named(names: Sequence[str], values: Matrix) -> dict[str, float]:
+    """Return rounded values by their names."""
+    return {name: round(float(one), 4) for name, one in zip(names, values, strict=True)}
+
+
+def store_ends(ends: Matrix) -> None:
+    """Write the second step of the judge to the package, and nothing else."""
+    path = HOME / "judge_weights.json"
+    weights = json.loads(path.read_text(encoding="utf-8")) | {"ends": named(ENDS, ends)}
+    path.write_text(json.dumps(weights, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def store(judge: Judge, confidence: Matrix, data: Matrix, bounds: Mapping[str, float], ends: Matrix) -> None:
     """Write what was learned to the package."""
-
-    def named(names: Sequence[str], values: Matrix) -> dict[str, float]:
-        return {name: round(float(one), 4) for name, one in zip(names, values, strict=True)}
-
     weights: dict[str, Any] = {
         "evidence": named(tuple(MEANINGS), judge.weights),
         "confidence": named(("bias", *CONFIDENCE_TERMS), confidence),
         "data": named(("bias", *DATA_TERMS), data),
         "bounds": {name: round(one, 4) for name, one in bounds.items()},
+        "ends": named(ENDS, ends),
     }
     (HOME / "judge_weights.json").write_text(json.dumps(weights, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     lines = ",\n".join(json.dumps(tree, ensure_ascii=False) for tree in judge.trees)
@@ -192,21 +205,28 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True, help="a file for the candidates of all pages")
     parser.add_argument("--write", action="store_true", help="store what was learned")
     parser.add_argument("--quick", action="store_true", help="leave out the cross-validation by source")
+    parser.add_argument("--ends", action="store_true", help="learn only how variants of the best list are compared")
     args = parser.parse_args()
     pages = measure_all(args.shared, gathered(args.shared, args.cache))
     with ProcessPoolExecutor() as pool:
         fold = folds_of(pages, lambda page: (page.source, page.site), FOLDS)
-        scores = held_out(pages, fold, pool)
+        first = held_out(pages, fold, pool)
+        show("first", pages, first)
+        scores, ends = held_out_ends(pages, first, fold), fit_ends(pages, first)
+        print("ends:", named(ENDS, ends))
         show("by site", pages, scores)
         confidence, sure = learn_confidence(pages, scores, fold)
         data, bound = learn_data(args.shared, pages, scores, fold)
-        judge = fit(pages)
-        show("fitted", pages, [judge.scores(page) for page in pages])
-        if args.write:
-            store(judge, confidence, data, {"sure": sure, "data": bound})
+        if args.ends and args.write:
+            store_ends(ends)
+        elif not args.ends:
+            judge = fit(pages)
+            show("fitted", pages, [with_ends(page, judge.scores(page), ends) for page in pages])
+            if args.write:
+                store(judge, confidence, data, {"sure": sure, "data": bound}, ends)
         if not args.quick:
             sources = folds_of(pages, lambda page: page.source, len({page.source for page in pages}))
-            show("by source", pages, held_out(pages, sources, pool))
+            show("by source", pages, held_out_ends(pages, held_out(pages, sources, pool), sources))
 
 
 if __name__ == "__main__":

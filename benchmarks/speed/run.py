@@ -43,6 +43,10 @@ TARGETS = {
     "seconds, 95 % of the pages": 1.5,
     "ten times the records": 12.0,
     "megabytes, largest page": 400.0,
+    "extract, corpus": 50.0,
+    "extract, corpus, 90 %": 100.0,
+    "extract, modern": 50.0,
+    "extract, modern, 90 %": 100.0,
 }
 
 
@@ -64,6 +68,27 @@ def measure(path: Path, tasks: dict[str, list[float]]) -> float:
     if wrapper is not None:
         tasks["learn, rows"].append(seconds(lambda: api.learn(read_page(capture), learner="rows"), 3) / bare)
     return whole
+
+
+def extracting(paths: list[Path]) -> list[float]:
+    """Return the ratios for all learners, columns and types."""
+    found = []
+    for path in paths:
+        capture = Capture(str(path), path.read_bytes())
+        text = decode(capture.body).text
+        bare = seconds(partial(LexborHTMLParser, text), TRIES)
+        found.append(seconds(partial(_extracted, capture), 3) / bare)
+    return found
+
+
+def _extracted(capture: Capture) -> object:
+    return api.extract(read_page(capture))
+
+
+def pages_of(corpus: Path, step: int) -> list[Path]:
+    """Return every n-th page of a corpus of lists."""
+    rows = (corpus / "lists" / "gold.jsonl").read_text(encoding="utf-8").splitlines()
+    return [corpus / json.loads(line)["page"] for line in rows[::step]]
 
 
 def learned(capture: Capture, learner: str) -> Wrapper | None:
@@ -118,8 +143,7 @@ def main() -> None:
     gold = args.shared / "corpus" / "lists" / "gold.jsonl"
     if not gold.is_file():
         sys.exit(f"{gold} is not there: the corpus of real pages is needed to measure")
-    rows = [json.loads(line) for line in gold.read_text(encoding="utf-8").splitlines()][:: args.step]
-    paths = [args.shared / "corpus" / row["page"] for row in rows]
+    paths = pages_of(args.shared / "corpus", args.step)
     if args.profile:
         profile(args.profile, paths)
         return
@@ -132,6 +156,10 @@ def main() -> None:
     for name, ratios in tasks.items():
         print(f"{name:28} {median(ratios):6.2f} ×   ({quantiles(ratios, n=10)[-1]:.1f} ×)")
     figures = {name: median(ratios) for name, ratios in tasks.items() if name in TARGETS}
+    both = {"corpus": tasks["extract, all learners"], "modern": extracting(pages_of(args.shared / "modern", args.step))}
+    for name, ratios in both.items():
+        figures[f"extract, {name}"] = median(ratios)
+        figures[f"extract, {name}, 90 %"] = quantiles(ratios, n=10)[-1]
     figures["seconds, 95 % of the pages"] = quantiles(took, n=20)[-1]
     figures["ten times the records"] = grown
     figures["megabytes, largest page"] = memory

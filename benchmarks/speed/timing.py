@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from results import Figure, write_figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,13 +24,13 @@ def seconds(work: Callable[[], object], tries: int = 1) -> float:
 
 
 def report(figures: Mapping[str, float], most: Mapping[str, float], least: Mapping[str, float] | None = None) -> int:
-    """Print figures with their targets, an upper (``most``) or lower (``least``) limit; return the number of targets missed."""
-    misses = 0
-    for name, figure in figures.items():
-        if least is not None and name in least:
-            sign, target, missed = "≥", least[name], figure < least[name]
-        else:
-            sign, target, missed = "≤", most[name], figure > most[name]
-        misses += missed
-        print(f"{name:28} {figure:6.2f}   target {sign} {target:g}   {'missed' if missed else 'met'}")
-    return misses
+    """Print and store figures with their targets, upper (``most``) or lower (``least``) limits; return how many are missed."""
+    least = least or {}
+    found = [
+        Figure(name, value, least.get(name, most.get(name)), least=name in least) for name, value in figures.items()
+    ]
+    for one in found:
+        sign, met = "≥" if one.least else "≤", "met" if one.is_met else "missed"
+        print(f"{one.name:28} {one.value:6.2f}   target {sign} {one.target:g}   {met}")
+    write_figures(Path(sys.argv[0]).stem, found)
+    return sum(not one.is_met for one in found)

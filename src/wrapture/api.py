@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
     from wrapture.capture.lexicon_file import read_lexicon
     from wrapture.capture.page_input import PageInput, to_page
+    from wrapture.capture.page_parts import fetch_part
     from wrapture.capture.page_sources import Fetch, expand, fetcher, read_file
     from wrapture.capture.page_sources import checked as checked_page
     from wrapture.capture.page_sources import read as read_source
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from wrapture.capture.serving import address_of as served_address
     from wrapture.capture.serving import answer as served_answer
     from wrapture.capture.snapshots import save_snapshot, snapshot_names
+    from wrapture.drift.checking import check_capture
+    from wrapture.drift.checks import PageCheck, check_data, overall
+    from wrapture.drift.checks import summary as check_summary
+    from wrapture.drift.repairs import ColumnMove, Repair
+    from wrapture.drift.repairs import report_data as repair_data
     from wrapture.errors import WraptureError
     from wrapture.export import TARGETS, Export
     from wrapture.export import export as export_wrapper
@@ -76,6 +82,7 @@ if TYPE_CHECKING:
     from wrapture.library.library_files import SUFFIX as WRAPPER_SUFFIX
     from wrapture.library.library_files import kind_of, slug_of
     from wrapture.library.library_reader import LibraryReader
+    from wrapture.library.profile import forget_samples
     from wrapture.library.wrapper_file import dumps as dump_wrapper
     from wrapture.library.wrapper_file import load, save
     from wrapture.library.wrapper_file import loads as parse_wrapper
@@ -84,7 +91,9 @@ if TYPE_CHECKING:
     from wrapture.model.column_choice import ColumnChoice, choose_columns, renaming
     from wrapture.model.labelled import LabelledPage
     from wrapture.model.table import Table
+    from wrapture.net.access import Access, origins_of, read_cookies, read_header
     from wrapture.net.politeness import Politeness
+    from wrapture.net.session_file import load_session, save_session
     from wrapture.net.store import default_store_path, open_store
     from wrapture.net.visitor import Visitor
     from wrapture.pictures import Picture, line_picture, record_picture, shown_marks, size_of
@@ -99,28 +108,39 @@ if TYPE_CHECKING:
     from wrapture.rows import without_hidden
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
+    from wrapture.rows.postgresql_target import is_postgresql, shown_target
+    from wrapture.rows.read_table import read_table
     from wrapture.rows.row_schema import RowOptions
     from wrapture.rows.write import check as check_results
     from wrapture.rows.write import render as render_results
     from wrapture.rows.write import write as write_results
+    from wrapture.site.following import Followed
     from wrapture.site.forms import Control, Form, JudgedForm, judge_forms, query_control
     from wrapture.site.forms.form import CHECKABLE
+    from wrapture.site.listing import ListRead
     from wrapture.site.merging import Answers, answers
     from wrapture.site.page_visits import capture_of
+    from wrapture.site.pagination import next_request
     from wrapture.site.paging import PageLink, Paging, find_paging
     from wrapture.site.script.page_parts import Parts
     from wrapture.site.script.run_script import run_script
     from wrapture.site.script.saved_pages import SavedPages
     from wrapture.site.script.script_file import load_script
+    from wrapture.site.searching import result_captures
     from wrapture.site.wrapping import wrap as wrap_site
     from wrapture.sql import QueryResult
     from wrapture.sql import tables as result_tables
     from wrapture.sql.query_limits import bounded_memory, is_left_behind
     from wrapture.sql.result_files import flat_value, print_answer, write_answer
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
+    from wrapture.tasks.following import follow
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
+    from wrapture.tasks.maintenance import check, refresh, repair, watch
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
-    from wrapture.tasks.wrapper_learning import label, learn, learn_labelled
+    from wrapture.tasks.whole_lists import extract_pages
+    from wrapture.tasks.wrapper_learning import label, learn, learn_labelled, learn_one
+    from wrapture.watch.watch_tables import change_line
+    from wrapture.watch.watching import Round, WatchedSource
 
 HOMES: Final = {
     "algo.cycles": "CycleGroup",
@@ -133,9 +153,13 @@ HOMES: Final = {
     "capture.labelfile": "label_sites read_labels write_labels",
     "capture.lexicon_file": "read_lexicon",
     "capture.page_input": "PageInput to_page",
+    "capture.page_parts": "fetch_part",
     "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source read_file",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
+    "drift.checking": "check_capture",
+    "drift.checks": "PageCheck overall summary=check_summary check_data",
+    "drift.repairs": "ColumnMove Repair report_data=repair_data",
     "errors": "WraptureError",
     "export": "TARGETS Export export=export_wrapper",
     "export.export_report": "verdict=export_verdict",
@@ -173,13 +197,16 @@ HOMES: Final = {
     "library.folder_lock": "locked=locked_folder",
     "library.library_files": "kind_of slug_of SUFFIX=WRAPPER_SUFFIX",
     "library.library_reader": "LibraryReader",
+    "library.profile": "forget_samples",
     "library.wrapper_file": "dumps=dump_wrapper load loads=parse_wrapper save",
     "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words",
     "model": "Candidate Capture Lexicon Wrapper",
     "model.column_choice": "ColumnChoice choose_columns renaming",
     "model.labelled": "LabelledPage",
     "model.table": "Table",
+    "net.access": "Access origins_of read_cookies read_header",
     "net.politeness": "Politeness",
+    "net.session_file": "load_session save_session",
     "net.store": "default_store_path open_store",
     "net.visitor": "Visitor",
     "pictures": "Picture line_picture record_picture shown_marks size_of to_html=picture_html",
@@ -192,25 +219,36 @@ HOMES: Final = {
     "rows": "without_hidden",
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
+    "rows.postgresql_target": "is_postgresql shown_target",
+    "rows.read_table": "read_table",
     "rows.row_schema": "RowOptions",
     "rows.write": "check=check_results render=render_results write=write_results",
     "site.forms": "Control Form JudgedForm judge_forms query_control",
     "site.forms.form": "CHECKABLE",
+    "site.following": "Followed",
+    "site.listing": "ListRead",
     "site.merging": "Answers answers",
     "site.page_visits": "capture_of",
+    "site.pagination": "next_request",
     "site.paging": "PageLink Paging find_paging",
     "site.script.page_parts": "Parts",
     "site.script.run_script": "run_script",
     "site.script.saved_pages": "SavedPages",
     "site.script.script_file": "load_script",
+    "site.searching": "result_captures",
     "site.wrapping": "wrap=wrap_site",
     "sql": "QueryResult tables=result_tables",
     "sql.query_limits": "bounded_memory is_left_behind",
     "sql.result_files": "flat_value print_answer write_answer",
     "tasks.extraction": "extract extract_all fit parse read",
+    "tasks.following": "follow",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
+    "tasks.maintenance": "check refresh repair watch",
     "tasks.sites_and_data": "extract_bulk query search wrap",
-    "tasks.wrapper_learning": "label learn learn_labelled",
+    "tasks.whole_lists": "extract_pages",
+    "tasks.wrapper_learning": "label learn learn_labelled learn_one",
+    "watch.watch_tables": "change_line",
+    "watch.watching": "Round WatchedSource",
 }
 """The names exported from each module; ``name=alias`` if the name alone would be unclear."""
 
@@ -224,28 +262,32 @@ _PLACES: Final = {
 # fmt: off
 __all__ = [
     "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS", "TARGETS",
-    "TEXT_TAG", "WRAPPER_SUFFIX", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture", "ColumnChoice",
-    "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Form", "HealthNote", "JudgedForm",
-    "LabelledPage", "Labeller", "Learner", "Lexicon", "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "Page",
-    "PageInput", "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress",
-    "QueryResult", "Ranked", "Repeats", "Report", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp",
-    "Table", "TextPlace", "Visitor", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all",
-    "bounded_memory", "capture_of", "carry_columns", "check_results", "checked_page", "choose_columns", "choose_in_wrapper",
-    "compile_wrapper", "default_store_path", "describe", "described_layout", "discover", "draft_of", "drop_record",
-    "dump_json", "dump_wrapper", "expand", "explain", "export_verdict", "export_wrapper", "extract", "extract_all",
-    "extract_bulk", "extract_page", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value",
-    "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_sure", "judge_forms",
-    "keep_column", "kind_of", "label", "label_sites", "label_value", "labelled_table", "learn", "learn_labelled",
-    "learn_ranked", "learners_with", "line_picture", "load", "load_script", "locked_folder", "measured_fit",
-    "merge_columns", "misfit", "move_column", "name_for", "native_status", "open_store", "order_of", "page_confidence",
+    "TEXT_TAG", "WRAPPER_SUFFIX", "Access", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture",
+    "ColumnChoice", "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Followed",
+    "Form", "HealthNote", "JudgedForm", "LabelledPage", "Labeller", "Learner", "Lexicon", "Library", "LibraryEntry",
+    "LibraryMatch", "LibraryReader", "ListRead", "Page", "PageCheck", "PageInput", "PageLimits", "PageLink", "Paging",
+    "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult", "Ranked", "Repair", "Repeats",
+    "Report", "Round", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table", "TextPlace", "Visitor",
+    "WatchedSource", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "bounded_memory",
+    "capture_of", "carry_columns", "change_line", "check", "check_capture", "check_data", "check_results",
+    "check_summary", "checked_page", "choose_columns", "choose_in_wrapper", "compile_wrapper", "default_store_path",
+    "describe", "described_layout", "discover", "draft_of", "drop_record", "dump_json", "dump_wrapper", "expand",
+    "explain", "export_verdict", "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page",
+    "extract_pages", "fetch_part", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow",
+    "forget_samples", "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind",
+    "is_postgresql", "is_sure", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value",
+    "labelled_table", "learn", "learn_labelled", "learn_one", "learn_ranked", "learners_with", "line_picture", "load",
+    "load_script", "load_session", "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column",
+    "name_for", "native_status", "next_request", "open_store", "order_of", "origins_of", "overall", "page_confidence",
     "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
-    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_file", "read_labels",
-    "read_lexicon", "read_page", "read_parsed", "read_source", "record_from", "record_objects", "record_of", "record_picture",
-    "rename_column", "renaming", "render_results", "result_tables", "row_counts", "row_places", "run_script", "save",
-    "save_snapshot", "search", "sections", "served_address", "served_answer", "shown_marks", "size_of", "slug_of",
-    "snapshot_names", "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "with_columns",
-    "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer",
-    "write_labels", "write_results",
+    "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_cookies", "read_file",
+    "read_header", "read_labels", "read_lexicon", "read_page", "read_parsed", "read_source", "read_table",
+    "record_from", "record_objects", "record_of", "record_picture", "refresh", "rename_column", "renaming",
+    "render_results", "repair", "repair_data", "result_captures", "result_tables", "row_counts", "row_places",
+    "run_script", "save", "save_session", "save_snapshot", "search", "sections", "served_address", "served_answer",
+    "shown_marks", "shown_target", "size_of", "slug_of", "snapshot_names", "split_column", "to_page", "token_count",
+    "type_column", "unlabel_value", "verdict", "watch", "with_columns", "with_same_names", "without_hidden",
+    "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
 ]
 # fmt: on
 

@@ -6,6 +6,7 @@
     ├── SourceError                    a page could not be read
     │   ├── FetchError                 … from an http(s) address
     │   │   ├── RobotsError            … because the site's robots.txt disallows it
+    │   │   ├── LostSiteError          … because the site has stopped answering
     │   │   └── AddressError           … because requests to it are not allowed
     │   ├── RenderError                … because the browser failed to show it
     │   ├── HostilePageError           … because parsing it would take minutes
@@ -77,6 +78,10 @@ class AddressError(FetchError):
 
 class RobotsError(FetchError):
     """The robots.txt of a site disallows this address."""
+
+
+class LostSiteError(FetchError):
+    """A site stopped answering, so that nothing more is requested of it."""
 
 
 class RenderError(SourceError):

@@ -19,6 +19,7 @@ OPTIONS: Final = {
     "port": "--port",
     "render": "--render",
     "restart": "--restart",
+    "same_site": "--same-site",
     "site": "--site",
     "texts": "--texts",
     "timeout_s": "--timeout",

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import typer
 
 from tests.command import TIMEOUT_S, read_terminal
 from tests.conftest import books
+from wrapture.cli.main import COMMANDS, app
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -262,3 +264,9 @@ def test_the_answer_is_the_same_every_time(wrapture: Command, page: Callable[...
         assert wrapture.started("learn", "mixed.html", "-o", "w.json", "--force", env=env).code == 0
         files.add((wrapture.folder / "w.json").read_bytes())
     assert len(files) == 1
+
+
+def test_the_help_of_the_program_says_what_that_of_each_command_says() -> None:
+    program = typer.main.get_command(app)
+    own = {name: (program.commands[name].help or "").partition("\n\n")[0].replace("\n", " ") for name in COMMANDS}  # type: ignore[attr-defined]
+    assert own == COMMANDS

@@ -83,6 +83,25 @@ def check_fit(reader: CompiledReader, capture: Capture) -> None:
     assert placeless(reader.read_fitted(capture)) == placeless(expected)
 
 
+PAIRS: Final = {
+    "labels, texts": "<p>{0}: {1}</p>",
+    "labels, dl": "<dl><dt>{0}</dt><dd>{1}</dd></dl>",
+    "labels, spans": "<div><span class=label>{0}:</span> <span>{1}</span></div>",
+}
+"""How a label and its value stand in a record."""
+
+
+def labelled_page(records: int, seed: int, pair: str) -> str:
+    """Return a page of records that have some of six pairs each, so that columns are told by labels."""
+    random, labels = Random(seed), ("Brand", "Model #", "Weight", "Colour", "Made in", "Sold by")
+    rows = []
+    for number in range(records):
+        some = [label for label in labels if random.random() < 0.6] or ["Brand"]
+        pairs = [pair.format(label, f"{random.choice('ABCDE')}{random.randrange(99)} <b>x</b> y") for label in some]
+        rows.append(f"<li><h3><a href=/{number}>Item number {number}</a></h3>{''.join(pairs)}</li>")
+    return f"<ul>{''.join(rows)}</ul>"
+
+
 def kinds() -> dict[str, tuple[Wrapper, str]]:
     """Return a wrapper of each kind with a page that it reads."""
     found: dict[str, tuple[Wrapper, str]] = {}
@@ -101,6 +120,11 @@ def kinds() -> dict[str, tuple[Wrapper, str]]:
     wrapper = learned(script_built)
     assert wrapper is not None
     found["data"] = wrapper, script_built
+    for name, pairs in PAIRS.items():
+        labelled_wrapper = learned(labelled_page(12, 1, pairs))
+        assert labelled_wrapper is not None
+        assert labelled_wrapper.layout.labels
+        found[name] = labelled_wrapper, labelled_page(12, 1, pairs)
     found["mask"] = learn_labelled([shop(6), shop(7, 9, without_price=[10])]), shop(5).text
     return found
 
@@ -430,3 +454,42 @@ def test_real_pages(shared: Path, learner: str) -> None:
         for _ in range(CORPUS_MUTATIONS):
             check(reader, mutated(page.source or "", random), URL)
     assert compiled >= 0.7 * count or not native.is_available()
+
+
+@pytest.mark.skipif(not native.is_available(), reason="only the native extension knows shapes")
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+def test_cells_beside_labels_need_no_reference_reader(pair: str) -> None:
+    wrapper = learned(labelled_page(12, 1, pair))
+    assert wrapper is not None
+    reader = compile_wrapper(wrapper)
+    for seed in range(8):
+        check(reader, labelled_page(30, seed, pair))
+        assert reader.is_compiled
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(
+                st.sampled_from(["Brand", "brand:", "Model #", "Weight：", "3 Brand", "", "Colour"]),
+                st.sampled_from([": ", ":", " ", "", "</b> <i>", "<br>", "： "]),
+                st.sampled_from(["A", "", " B  c ", "3 Model #", "x: y", "Brand", "a<b>b</b>c", "\u00a0", "Weight: 7"]),
+            ),
+            min_size=1,
+            max_size=4,
+        ),
+        min_size=3,
+        max_size=12,
+    )
+)
+def test_any_texts_beside_labels_are_read_alike(records: list[list[tuple[str, str, str]]]) -> None:
+    rows = "".join(
+        f"<li><h3><a href=/{n}>Item number {n}</a></h3>{''.join(f'<p><b>{a}{b}{c}</b></p>' for a, b, c in pairs)}</li>"
+        for n, pairs in enumerate(records)
+    )
+    for pair in PAIRS.values():
+        wrapper = learned(labelled_page(12, 1, pair))
+        assert wrapper is not None
+        reader = compile_wrapper(wrapper)
+        for _ in range(3):
+            check(reader, f"<ul>{rows}</ul>")

@@ -1,7 +1,7 @@
 """Find the code blocks of a Markdown page, run them, compare their output with the page, and update it.
 
-The ``python`` and ``console`` blocks of a page run in order, in a folder with a copy of the examples, unless a comment
-``<!-- not run: reason -->`` precedes them.  The example shop is served for a page that names its address.
+The ``python`` and ``console`` blocks of a page run in order, in a folder with a copy of the examples and the gallery, unless a
+comment ``<!-- not run: reason -->`` precedes them.  The example shop is served for a page that names its address.
 
 In the output of a ``console`` block, a line ``…`` stands for any number of lines, and `` …`` at the end of a line for the rest
 of it.  White space at the end of a line does not count.
@@ -120,7 +120,8 @@ class Session:
     """What a reader has who types everything on one page: a folder with the examples, and names in Python."""
 
     def __init__(self, folder: Path, shop: str = SHOP) -> None:
-        shutil.copytree(ROOT / "examples", folder / "examples", dirs_exist_ok=True)
+        for name in ("examples", "gallery"):
+            shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
         login = folder / "examples" / "login.yaml"
         login.write_text(login.read_text(encoding="utf-8").replace(SHOP, shop), encoding="utf-8")
         self.folder = folder

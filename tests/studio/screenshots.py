@@ -33,10 +33,16 @@ USUAL_FOLDER: Final = "In ~/.local/share/wrapture/library"  # the pictures come 
 
 
 def lists(window: Window) -> None:
-    """Show the lists that were found, with the evidence of the first."""
-    walk.panel(window, "lists")
-    window.click("evidence", 0)
-    expect(window.at("candidate").first.locator("table")).to_be_visible()
+    """Show other lists as pictures."""
+    window.click("answer-other")
+    expect(window.at("picture").nth(3).locator("svg.pv-thumbnail")).to_be_visible()
+
+
+def patterns(window: Window) -> None:
+    """Show the pattern viewer: parameters, and the lists with their patterns."""
+    window.press("Escape")
+    walk.panel(window, "patterns")
+    expect(window.at("candidate").first.locator("svg.pv-thumbnail")).to_be_visible()
 
 
 def columns(window: Window) -> None:
@@ -44,17 +50,16 @@ def columns(window: Window) -> None:
     walk.panel(window, "columns")
     walk.rename_in_panel(window, "old_price", "was")
     expect(window.at("hidden-chip").first).to_be_visible()
+    window.click("column-pick", 3)
     window.cell(2, "title").click()
     expect(window.tab.locator("#view .pv-strong-cell")).to_be_in_viewport()
 
 
 def point(window: Window) -> None:
-    """Point at a text and begin to say what it is."""
-    walk.panel(window, "lists")
-    window.click("mode-point")
+    """Point at a part of a text and begin to make it a column."""
+    window.click("panel-columns")
     window.drag_over("212")
-    window.select("point-column", "new")
-    window.type("point-name", "votes")
+    window.type("card-new-name", "votes")
 
 
 def testing(window: Window) -> None:
@@ -69,6 +74,7 @@ def testing(window: Window) -> None:
 
 def library(window: Window) -> None:
     """Save this wrapper and two others, and show the library."""
+    window.click("panel-test")
     window.click("page-close", 3)
     expect(window.at("page-tab")).to_have_count(3)
     walk.save(window, "Lantern Books")
@@ -91,6 +97,7 @@ def close_messages(window: Window) -> None:
 STEPS: Final[dict[str, Callable[[Window], None]]] = {
     "studio-desk.png": close_messages,
     "studio-lists.png": lists,
+    "studio-patterns.png": patterns,
     "studio-columns.png": columns,
     "studio-point.png": point,
     "studio-test.png": testing,
@@ -107,7 +114,9 @@ def open_books(browser: Browser, studio: Studio, scheme: Literal["light", "dark"
     window.tab.goto(studio.address)
     window.ready()
     until(lambda: window.marked("pv-cell"), "cells are drawn")
-    expect(window.at("candidate").first.locator("svg.pv-thumbnail")).to_be_visible()
+    expect(window.at("answer-yes")).to_be_visible()
+    if window.at("site-leave").count():
+        window.click("site-leave")
     return window
 
 

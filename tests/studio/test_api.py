@@ -112,15 +112,15 @@ def test_every_learner_can_be_asked(work: Work, learner: str) -> None:
 def test_columns_are_renamed_hidden_moved_typed(work: Work) -> None:
     work.edit(op="rename", column=work.column("title"), name="Buch")
     assert "Buch" in work.names
-    work.edit(op="keep", column=work.column("Buch"), keep=False)
+    work.edit(op="keep", columns=[work.column("Buch")], keep=False)
     assert work.desk["wrapper"]["columns"][work.column("Buch")]["keep"] is False
-    work.edit(op="keep", column=work.column("Buch"), keep=True)
+    work.edit(op="keep", columns=[work.column("Buch")], keep=True)
     last = len(work.names) - 1
     work.edit(op="move", column=work.column("Buch"), to=last)
     assert work.names[last] == "Buch"
     assert work.values("Buch") == [f"Book {i}" for i in range(8)]
     price = next(name for name in work.names if "price" in name)
-    work.edit(op="type", column=work.column(price), type="text")
+    work.edit(op="type", columns=[work.column(price)], type="text")
     assert work.desk["wrapper"]["columns"][work.column(price)]["type"] == "text"
 
 
@@ -153,11 +153,16 @@ def test_a_text_that_was_pointed_at_becomes_a_column(work: Work) -> None:
     row = work.table()["rows"][2]
     place = row["places"][work.column("title")][0]
     place[1] += len("Book ")  # "2" of "Book 2"
-    work.step("label", page=work.page, place=place, name="number", everywhere=True)
-    assert work.desk["how"] == "labels"
+    told = work.studio.do("POST", f"{work.path}/label/preview", {"revision": work.desk["revision"], "page": work.page,
+                          "place": place, "name": "number", "everywhere": True, "record": 2})  # fmt: skip
+    assert (told["calm"], told["added"], told["changed"]) == (True, ["number"], [])
+    assert told["words"] == "adds 1 column (number)"
+    others = [work.values(name) for name in work.names]
+    work.step("label", page=work.page, place=place, name="number", everywhere=True, record=2)
+    assert [work.values(name) for name in work.names[:-1]] == others
     assert work.values("number") == [str(i) for i in range(8)]
     work.step("undo")
-    assert work.desk["how"] == "candidate"
+    assert "number" not in work.names
     work.step("redo")
     assert work.values("number") == [str(i) for i in range(8)]
 
@@ -167,7 +172,43 @@ def test_a_record_that_is_none_can_be_taken_out(studio: Studio) -> None:
     work = studio.begin().add("books.html", page)
     at = work.values("title").index("ADVERT")
     work.step("unlabel", page=work.page, record=at)
-    assert work.desk["how"] == "labels"
+    assert work.values("title") == [f"Book {i}" for i in range(9) if i != 4]
+    assert work.desk["pages"][0]["found"] == 8
+
+
+def test_a_correction_without_a_rule_holds_for_what_was_pointed_at(work: Work) -> None:
+    price = work.column("price")
+    work.step("unlabel", page=work.page, record=3, column=price)
+    rows = work.table()["rows"]
+    assert [row["cells"][price] is None for row in rows] == [number == 3 for number in range(8)]
+    assert rows[3]["changed"] == [price]
+    work.step("unlabel", page=work.page, record=5)
+    assert len(work.table()["rows"]) == 7
+    assert work.desk["log"][0]["note"].startswith("kept for this record only")
+    work.edit(op="rename", column=price, name="cost")
+    assert work.table()["rows"][3]["cells"][price] is None
+    work.step("undo").step("undo").step("undo")
+    assert work.values("price")[3] == "3.50 euro"
+
+
+def test_styles_and_images_of_a_site_are_asked_for_once(work: Work) -> None:
+    source = '<!-- saved from url=(0023)http://127.0.0.1:9/list --><link rel=stylesheet href="s.css">' + books()
+    work = work.studio.begin().add("saved.html", source)
+    nodes = f"{work.path}/pages/{work.page}/nodes"
+    assert work.studio.do("GET", nodes)["site"] == "127.0.0.1"
+    answer = work.studio.ask("GET", f"{work.path}/pages/{work.page}/image?address=/a.png")
+    assert answer.status == 204
+    assert work.studio.ask("POST", "/api/sites", {"site": "127.0.0.1", "allow": False}).status == 204
+    assert work.studio.do("GET", nodes)["site"] == ""
+
+
+def test_many_columns_are_shown_hidden_and_typed_at_once(work: Work) -> None:
+    work.edit(op="keep", columns=[0, 2], keep=True, only=True)
+    assert [column["keep"] for column in work.desk["wrapper"]["columns"]] == [True, False, True, False]
+    assert work.desk["undo"] == "Show only title and author"
+    work.edit(op="type", columns=[0, 2], type="text")
+    work.edit(op="keep", columns=[1, 3], keep=True)
+    assert all(column["keep"] for column in work.desk["wrapper"]["columns"])
 
 
 def test_a_record_can_be_marked_from_start_to_end(work: Work) -> None:
@@ -408,7 +449,7 @@ def test_what_was_done_to_columns_stays_when_labels_are_learned(work: Work) -> N
     work.edit(op="merge", columns=[work.column(texts[0]), work.column(texts[1])])
     merged = work.values(texts[0])
     hidden = next(name for name in texts[2:] if name != "Nummer")
-    work.edit(op="keep", column=work.column(hidden), keep=False)
+    work.edit(op="keep", columns=[work.column(hidden)], keep=False)
     names = work.names
     row = work.table()["rows"][3]
     work.step(

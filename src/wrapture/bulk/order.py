@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypedDict
 from wrapture import __version__
 from wrapture.bulk.inputs.remote_access import grants_for, without_logins
 from wrapture.bulk.jobs import Columns, Job, PageLimits
-from wrapture.errors import LibraryError, OutputError
+from wrapture.errors import BulkError, LibraryError, OutputError
 from wrapture.library.wrapper_file import dumps, load
 from wrapture.library.wrapper_library import Library
 from wrapture.model import Wrapper
 from wrapture.rows.row_schema import ROW_SUFFIXES, RowOptions
+from wrapture.systems import has_supervised_processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,6 +125,8 @@ def order_of(
     """
     if (wrapper is None) == (library is None):
         raise ValueError("give one wrapper, or a library of them")
+    if not has_supervised_processes():
+        raise BulkError("bulk runs on Linux and macOS; on Windows use WSL, or `wrapture extract` with a folder")
     target = _target(out)
     named = [os.fspath(one) for one in ([inputs] if isinstance(inputs, str | os.PathLike) else inputs)]
     chosen = options.get("format") or format_of(target)

@@ -6,16 +6,15 @@ closes and the browser exits.  The browser is offline; `relay` and `answering` s
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
-import signal
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import BrowserError, MissingExtraError
+from wrapture.systems import is_root, kill_with_children, usual_browsers
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
@@ -55,6 +54,8 @@ class Session:
 
     async def close(self) -> None:
         """Close the browser, and kill it if it does not exit."""
+        import asyncio  # loads ssl; `has_browser` is asked at every start
+
         for step in (self.browser.close, self.driver.stop):
             with suppress(Exception):  # it may have crashed or hang
                 await asyncio.wait_for(step(), CLOSE_S)
@@ -62,9 +63,7 @@ class Session:
 
     def kill(self) -> None:
         """Kill the browser and all its processes, which are a process group of their own."""
-        with suppress(OSError):
-            if os.getpgid(self.process) == self.process:
-                os.killpg(self.process, signal.SIGKILL)
+        kill_with_children(self.process)
 
 
 def find_browser() -> str:
@@ -87,11 +86,13 @@ def has_browser() -> bool:
 
 
 def _program(named: str | None) -> str | None:
-    return next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
+    return next(filter(None, map(shutil.which, [named] if named else [*NAMES, *usual_browsers()])), None)
 
 
 async def open_session(path: str) -> Session:
     """Start an offline browser and return its session."""
+    import asyncio
+
     from playwright.async_api import async_playwright
 
     driver = await asyncio.wait_for(async_playwright().start(), START_S)
@@ -122,7 +123,7 @@ async def _process_of(browser: Browser) -> int:
 
 def _has_sandbox() -> bool:
     """Return whether to use the browser's sandbox: not as root, nor if the user has switched it off."""
-    return os.geteuid() != 0 and os.environ.get(SANDBOX_VARIABLE) != "off"
+    return not is_root() and os.environ.get(SANDBOX_VARIABLE) != "off"
 
 
 def first_line(error: Exception) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 from wrapture.capture import serving
 from wrapture.capture.answering import RequestAnswerer
 from wrapture.capture.browser import CLOSE_S, find_browser, first_line, open_session
+from wrapture.capture.growing import GROW_S, grow
 from wrapture.capture.worker import Worker
 from wrapture.errors import RenderError
 from wrapture.html import charset, guard
@@ -67,12 +68,16 @@ class Camera:
     """A browser that renders pages, used as a context manager: ``with Camera() as camera: camera.shoot(capture)``.
 
     Scripts of a page run only if `scripts` is true.  `timeout_s` applies to each page.  `allow_private` lets a fetched page
-    load parts from this machine and private networks.
+    load parts from this machine and private networks.  With `grow`, scripts run, "load more" buttons are pressed and the
+    page is scrolled until nothing new comes.
     """
 
-    def __init__(self, *, scripts: bool = False, timeout_s: float = TIMEOUT_S, allow_private: bool = False) -> None:
-        self._scripts = scripts
-        self._timeout_s = timeout_s
+    def __init__(
+        self, *, scripts: bool = False, timeout_s: float = TIMEOUT_S, allow_private: bool = False, grow: bool = False
+    ) -> None:
+        self._scripts = scripts or grow
+        self._grow = grow
+        self._timeout_s = timeout_s + GROW_S if grow else timeout_s
         self._allow_private = allow_private
         self._path = ""
         self._worker: Worker | None = None
@@ -160,6 +165,8 @@ class Camera:
             await page.goto(serving.address_of(capture), wait_until="commit", timeout=0)
             await _read_to_end(page, answers)
             await self._load(page, answers)
+            if self._grow:
+                await grow(page)
             return await take(await context.new_cdp_session(page))
         finally:
             answers.close()

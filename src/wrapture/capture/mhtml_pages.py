@@ -92,11 +92,20 @@ def _body(part: Message) -> bytes:
 
 
 def _content_id(part: Message) -> str:
+    """Return the id by which other parts refer to one; Chromium writes that of a style sheet as its location."""
+    location = _joined(part, "Content-Location")
+    if location.lower().startswith("cid:"):
+        return location[len("cid:") :]
     return str(part.get("Content-ID", "")).strip().strip("<>")
 
 
 def _address(part: Message) -> str:
-    return _web("".join(str(part.get("Content-Location", "")).split()))
+    return _web(_joined(part, "Content-Location"))
+
+
+def _joined(part: Message, name: str) -> str:
+    """Return a header without the white space of its lines."""
+    return "".join(str(part.get(name, "")).split())
 
 
 def _web(address: str) -> str:

@@ -104,6 +104,11 @@ def bulk(
         raise typer.BadParameter("give one wrapper, or a library of them", param_hint="--wrapper / --library")
     if scheduler and engine is not EngineChoice.dask:
         raise typer.BadParameter("is for --engine dask", param_hint="--scheduler")
+    if str(output).startswith("postgresql:"):
+        raise typer.BadParameter(
+            "bulk writes files; then load them: wrapture sql 'select * from records' OUT -o postgresql://…",
+            param_hint="--output",
+        )
     order = api.order_of(
         inputs,
         output,

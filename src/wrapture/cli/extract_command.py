@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,30 +14,46 @@ from wrapture.cli.messages import say
 from wrapture.cli.options import (
     AllColumns,
     AllowPrivate,
+    Before,
+    Budget,
     ColumnsOption,
+    CookieFile,
+    Delay,
     Drop,
     EncodingOption,
     Force,
+    Header,
+    IgnoreRobots,
     Keep,
     LearnerOption,
     LexiconOption,
+    MaxAge,
     NoBom,
     NoResult,
+    Offline,
+    OptionalSources,
     OutputFile,
+    Proxy,
     RawFormulas,
     Rename,
+    Retries,
     Scripts,
-    Sources,
+    SessionFile,
+    Store,
     TableFormatOption,
     Texts,
     Typed,
+    UserAgent,
     WrapperOption,
     column_choice,
     command_app,
     learners_for,
 )
+from wrapture.cli.readers import Search
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
+from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
 from wrapture.model.table import Failure, Table
+from wrapture.model.time_budget import BUDGET_S
 from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
@@ -47,12 +63,14 @@ if TYPE_CHECKING:
     from wrapture.cli.intake import Intake
     from wrapture.cli.readers import Reader
 
+MAX_AGE_S: Final = 3_600.0
+
 app = command_app()
 
 
 @app.command(cls=RenderingCommand)
 def extract(
-    sources: Sources,
+    sources: OptionalSources = None,
     wrapper: WrapperOption = None,
     library: Annotated[
         Path | None,
@@ -69,7 +87,28 @@ def extract(
     render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
+    budget: Budget = BUDGET_S,
     no_result: NoResult = None,
+    pages: Annotated[
+        str,
+        typer.Option(
+            "--pages",
+            metavar="N|all",
+            help="Read a list of several pages into one table: so many of its pages, or all, each a second after the other.",
+        ),
+    ] = "",
+    store: Store = None,
+    delay: Delay = DELAY_S,
+    retries: Retries = RETRIES,
+    max_age: MaxAge = MAX_AGE_S,
+    offline: Offline = False,
+    ignore_robots: IgnoreRobots = False,
+    before: Before = None,
+    header: Header = None,
+    cookies: CookieFile = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    session: SessionFile = None,
     lexicon: LexiconOption = None,
     output_format: TableFormatOption = None,
     output: OutputFile = None,
@@ -106,17 +145,39 @@ def extract(
     _check_choice(wrapper, library, learn_new=learn_new, every=every, furniture=furniture)
     if lexicon is not None and (wrapper is not None or library is not None or every):
         raise typer.BadParameter("is for the best list of a page, found without a wrapper", param_hint="--lexicon")
+    trip = Trip(
+        store,
+        delay,
+        max_age,
+        retries,
+        allow_private=allow_private,
+        offline=offline,
+        robots=not ignore_robots,
+        before=before,
+        keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=bool(pages) and (render is RenderMode.always or scripts),
+    )
+    options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
+    if pages:
+        from wrapture.cli import list_pages
+
+        list_pages.check(sources, wrapper, library, every=every, no_result=no_result)
+        check_target(output, chosen, force=force)
+        learners = () if wrapper is not None else learners_for(learner, encoding)
+        results = list_pages.read(sources or [""], wrapper, trip, list_pages.limit(pages), learners, guess=guess)
+        emit(_chosen(results, choice), output, chosen, force=force, options=options)
+        sys.exit(_exit_code(results, strict=strict))
+    if trip != Trip(None, DELAY_S, MAX_AGE_S, RETRIES, allow_private=allow_private):
+        raise typer.BadParameter("is for whole lists: add --pages N or --pages all", param_hint="--store, --delay, …")
+    if not sources:
+        raise typer.BadParameter("name the pages to read", param_hint="SOURCE")
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
     terms = None if lexicon is None else api.read_lexicon(lexicon)
-    reader = (
-        _reader(wrapper, library, learners, learn_new=learn_new, every=every, guess=guess, furniture=furniture)
-        if terms is None
-        else _by_lexicon(learners, terms, guess=guess)
-    )
+    search = Search(every=every, furniture=furniture, guess=guess, budget_s=budget, lexicon=terms)
+    reader = _reader(wrapper, library, learners, search, learn_new=learn_new)
     check_target(output, chosen, force=force)
     results = _chosen(_tables(sources, reader, intake, no_result), choice)
-    options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     emit(results, output, chosen, force=force, options=options)
     sys.exit(_exit_code(results, strict=strict))
 
@@ -137,11 +198,9 @@ def _reader(
     wrapper: Path | None,
     library: Path | None,
     learners: Sequence[Learner],
+    search: Search,
     *,
     learn_new: bool,
-    every: bool,
-    guess: bool,
-    furniture: bool,
 ) -> Callable[[Page | None], Reader]:
     """Return a function from the page without results, if any, to the reader; wrappers are loaded here, to fail early."""
     from wrapture.cli import readers
@@ -152,16 +211,9 @@ def _reader(
     if library is not None:
         by_library = readers.by_library(library, learners if learn_new else None)
         return lambda _: by_library
-    if every:
-        return lambda empty: readers.by_sections(learners, empty, guess=guess, furniture=furniture)
-    return lambda empty: readers.by_learners(learners, empty, guess=guess)
-
-
-def _by_lexicon(learners: Sequence[Learner], lexicon: api.Lexicon, *, guess: bool) -> Callable[[Page | None], Reader]:
-    """Return a function from the page without results, if any, to the reader that prefers lists with terms."""
-    from wrapture.cli import readers
-
-    return lambda empty: readers.by_learners(learners, empty, guess=guess, lexicon=lexicon)
+    if search.every:
+        return lambda empty: readers.by_sections(learners, empty, search)
+    return lambda empty: readers.by_learners(learners, empty, search)
 
 
 def _tables(

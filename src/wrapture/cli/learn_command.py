@@ -27,6 +27,7 @@ from wrapture.cli.options import (
     MinLength,
     Names,
     NoResult,
+    NoSamples,
     Rename,
     Root,
     Scripts,
@@ -83,6 +84,12 @@ def learn(
         Path | None,
         typer.Option(metavar="FILE", help="Write the labels of --label-with to this file, to correct them."),
     ] = None,
+    one: Annotated[
+        bool,
+        typer.Option(
+            "--one", help="The pages are about one thing each: learn what differs between them, one record a page."
+        ),
+    ] = False,
     mask: Annotated[
         bool, typer.Option("--mask", help="Tell labelled values by the words around them, even if tags bound them.")
     ] = False,
@@ -102,6 +109,7 @@ def learn(
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
     no_result: NoResult = None,
+    no_samples: NoSamples = False,
     lexicon: LexiconOption = None,
     force: Force = False,
 ) -> None:
@@ -112,10 +120,16 @@ def learn(
     chosen = column_choice(only, drop, keep, rename)
     if chosen and (names or labels or label_with):
         raise typer.BadParameter("choose columns by name or by position, not both", param_hint="--columns")
+    if one:
+        _check_one(sources, {"--labels": labels, "--label-with": label_with, "--rows": rows, "--no-result": no_result})
+        intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
+        sys.exit(_learn_one(sources or [], output, columns, name, force=force, intake=intake, chosen=chosen))
     learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
     if labels or label_with:
         from wrapture.cli import label_learning
 
+        if no_samples:
+            raise typer.BadParameter("a wrapper learned from labels keeps its examples", param_hint="--no-samples")
         _check_labelling(labels, label_with, sources, drawn=render is RenderMode.always or scripts)
         sys.exit(
             label_learning.learn(
@@ -170,6 +184,7 @@ def learn(
             no_result=no_result,
             lexicon=None if lexicon is None else api.read_lexicon(lexicon),
             chosen=chosen,
+            samples=not no_samples,
         )
     )
 
@@ -189,6 +204,7 @@ def _learn(
     no_result: str | None = None,
     lexicon: api.Lexicon | None = None,
     chosen: api.ColumnChoice,
+    samples: bool = True,
 ) -> int:
     """Learn a wrapper from the pages and save it; stop if a page can't be read, because the wrapper would lack it."""
     from wrapture.files import check_target
@@ -212,11 +228,48 @@ def _learn(
         lexicon=lexicon,
     )
     wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
+    wrapper = wrapper if samples else api.forget_samples(wrapper)
     api.save(wrapper, output, force=force)
     say_learned(wrapper, output)
     for page in pages:
         if not api.extract(page, wrapper).rows:
             say(f"{page.name}: the wrapper finds no records here; is it a page of the same site?")
+    return 0
+
+
+def _check_one(sources: list[str] | None, for_lists: dict[str, object]) -> None:
+    """Raise `typer.BadParameter` for options that don't go with ``--one``."""
+    for option, given in for_lists.items():
+        if given:
+            raise typer.BadParameter("is for lists; leave it out, or --one", param_hint=option)
+    if not sources:
+        raise typer.BadParameter("give pages to learn from", param_hint="SOURCE")
+
+
+def _learn_one(
+    sources: Sequence[str],
+    output: Path,
+    names: Sequence[str],
+    name: str,
+    *,
+    force: bool,
+    intake: Intake,
+    chosen: api.ColumnChoice,
+) -> int:
+    """Learn a wrapper for pages about one thing each, and save it."""
+    from wrapture.files import check_target
+
+    check_target(output, force=force)
+    with intake.opened():
+        pages = [page for page in intake.each_page(sources, lambda page: page) if not isinstance(page, Failure)]
+    if len(pages) < len(api.expand(sources)):
+        return FAILED
+    wrapper = api.learn_one(pages, names=names, name=name)
+    wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
+    api.save(wrapper, output, force=force)
+    say_learned(wrapper, output)
+    if len(pages) == 1:
+        say(f"{output}: learned from one page, so only labelled values and data were found; give several pages")
     return 0
 
 

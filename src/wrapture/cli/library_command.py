@@ -1,4 +1,4 @@
-"""``wrapture library add | list | match | rename | remove | restore``: manage a folder of wrappers and match pages to them."""
+"""``wrapture library add | list | match | …``: manage a folder of wrappers and match pages to them."""
 
 from __future__ import annotations
 
@@ -127,6 +127,34 @@ def restore(
         print_grid(title, ("token", "name", "removed"), found)
     else:
         say(f"{folder}: nothing is there that could be restored")
+
+
+@app.command()
+def versions(
+    folder: Folder,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The wrapper's name, as `list` shows it.")],
+) -> None:
+    """Show the earlier versions of a wrapper, which are kept when it is replaced or repaired."""
+    found = [(one.version, one.when) for one in api.Library(folder).versions(name)]
+    if found:
+        from wrapture.cli.display import print_grid
+
+        print_grid(f"{name}: {counted(len(found), 'earlier version')}", ("version", "replaced"), found)
+    else:
+        say(f"{name}: was never replaced; there is no earlier version")
+
+
+@app.command()
+def revert(
+    folder: Folder,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The wrapper's name, as `list` shows it.")],
+    version: Annotated[
+        str | None, typer.Argument(metavar="VERSION", help="As `versions` shows it; by default the last one.")
+    ] = None,
+) -> None:
+    """Go back to an earlier version of a wrapper; the present one is kept as a version, too."""
+    chosen = api.Library(folder).revert(name, version)
+    say(f"{name}: is version {chosen} again in {folder}")
 
 
 def _matches(

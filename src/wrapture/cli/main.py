@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from wrapture.cli.plain_values import light_parameters, lighten
 from wrapture.errors import WraptureError
@@ -20,31 +21,38 @@ from wrapture.errors import WraptureError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS: Final = (
-    "extract",
-    "discover",
-    "learn",
-    "label",
-    "show",
-    "studio",
-    "wrap",
-    "search",
-    "run",
-    "forms",
-    "paging",
-    "bulk",
-    "sql",
-    "export",
-    "library",
-    "render",
-    "picture",
-    "mcp",
-)
-"""In the order of ``--help``; each is in the module ``<name>_command``."""
+COMMANDS: Final = {
+    "extract": "Read the records of pages as tables: with a wrapper or, without one, those of the best list on each page.",
+    "discover": "Show the lists on a page, best first, with the reasons for each and a sample of its records.",
+    "learn": "Learn a wrapper from one or more pages of a site, or from labels in them, to read its other pages.",
+    "label": "Write what is found on pages as labels; correct them and learn from them with `learn --labels`.",
+    "show": "Describe a wrapper in words.",
+    "check": "Check whether a wrapper still fits pages of its site, and say why not; exit with 3 if the site has changed.",
+    "repair": "Adapt a wrapper to changed pages of its site and keep its column names; write nothing if that is not sure.",
+    "refresh": "Write a wrapper that remembers what its columns hold on these pages, so that later changes are noticed.",
+    "watch": "Watch pages, a folder or a query: report which records are new, changed or gone since the last round.",
+    "studio": "Open the studio in the browser: see the records on the page, choose, name, correct, save and test.",
+    "wrap": "Learn a wrapper from a site's address: find its query form, send sample queries, learn from the results.",
+    "search": "Send one query to one or several wrapped sites, and merge the results into one table.",
+    "follow": "Open the page of each record of a table, learn what such a page says, and join it to the rows.",
+    "run": "Carry out the steps of a script: open, log in, fill, choose, click, wait, save pages.",
+    "forms": "Show the forms of pages: searches, logins and others, and what they send.",
+    "paging": "Show the links of pages to the next, the previous and the numbered pages of the same list.",
+    "bulk": "Read any number of pages with wrappers. Safe to interrupt; rerun the command to resume.",
+    "sql": "Query results with SQL: one query over files that Wrapture has written; it reads nothing else and writes nothing.",
+    "export": "Write a wrapper as a small program for Scrapy, parsel or Playwright, or as XPath or CSS selectors.",
+    "library": "Manage a folder of wrappers, and find the one that fits a page.",
+    "render": "Render pages with a browser and save them as .snapshot files, which can be read later without one.",
+    "picture": "Draw what is found on a page onto a picture of the page.",
+    "mcp": "Serve Wrapture's tools to agents over the Model Context Protocol, on standard input and output or over HTTP.",
+}
+"""In the order of ``--help``, with what it says of each; each is in the module ``<name>_command``, which says the same."""
 
 
 ARGUMENTS: Final = "wrapture.arguments"
 VERBOSE: Final = frozenset(["-v", "--verbose", "-vv", "--debug"])
+COLLECTED: Final = (20_000, 50, 100)
+"""Thresholds of the garbage collector: at Python's own (700), it takes a twentieth of a start, and finds nothing."""
 LOUDNESS: Final = frozenset(["verbose", "debug", "quiet"])
 """The options of the program that every command accepts too."""
 
@@ -87,6 +95,14 @@ class CommandGroup(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = CommandModules([option for option in self.params if option.name in LOUDNESS])
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help of the program, without loading the commands that it lists."""
+        modules, self.commands = self.commands, {name: TyperCommand(name, help=what) for name, what in COMMANDS.items()}
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self.commands = modules
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the options before the command."""
@@ -139,6 +155,7 @@ def _main(
 
 def run() -> None:
     """Run the command line; an error is one line and exit code 1."""
+    gc.set_threshold(*COLLECTED)
     _prepare_streams()
     try:
         try:

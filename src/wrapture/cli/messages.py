@@ -12,7 +12,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Final, cast
 
-from wrapture.wording import for_command_line
+from wrapture.wording import counted, for_command_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -125,12 +125,11 @@ def say_learned(wrapper: Wrapper, path: Path) -> None:
     """Print what was learned and how to use it."""
     columns = ", ".join(column.name for column in wrapper.layout.columns if column.is_shown)
     profile = wrapper.profile
-    counts = (
-        str(profile.min_records)
-        if profile.min_records == profile.max_records
-        else f"{profile.min_records} to {profile.max_records}"
-    )
-    say(f"{path}: {counts} records a page, columns {columns}")
+    few, most = profile.min_records, profile.max_records
+    counts = counted(most, "record") if few == most else f"{few} to {counted(most, 'record')}"
+    say(f"{path}: {counts} a page, columns {columns}")
     say(f"read other pages of the site with: wrapture extract --wrapper {path} PAGE...")
+    if wrapper.listing is not None:
+        say(f"read the whole list with: wrapture extract --wrapper {path} --pages all")
     if wrapper.query_form is not None:
         say(f"search the site with: wrapture search {path} QUERY")

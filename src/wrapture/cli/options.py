@@ -54,6 +54,10 @@ class ListFormat(str, Enum):
 Sources = Annotated[
     list[str], typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses.")
 ]
+OptionalSources = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="SOURCE", help="Files, folders, - (standard input) or http(s) addresses."),
+]
 WrapperOption = Annotated[
     Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages with this wrapper.")
 ]
@@ -69,6 +73,15 @@ MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a r
 MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
 MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
 MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+Budget = Annotated[
+    float,
+    typer.Option(
+        "--budget",
+        metavar="SECONDS",
+        min=0.1,
+        help="CPU time after which the search for lists ends with what was found.",
+    ),
+]
 AllowPrivate = Annotated[
     bool,
     typer.Option("--allow-private", help="Allow requests to this machine and private networks."),
@@ -91,6 +104,24 @@ MaxAge = Annotated[
 ]
 Offline = Annotated[bool, typer.Option("--offline", help="Send no requests: take all pages from the store.")]
 Before = Annotated[Path | None, typer.Option("--before", metavar="SCRIPT", help="Run this script first, for a login.")]
+Header = Annotated[
+    list[str] | None,
+    typer.Option("--header", metavar="'NAME: VALUE'", help="Send this header to the site; may be given several times."),
+]
+CookieFile = Annotated[
+    Path | None,
+    typer.Option("--cookies", metavar="FILE", help="Send the cookies of this file: Netscape's cookies.txt, or JSON."),
+]
+UserAgent = Annotated[str, typer.Option("--user-agent", metavar="TEXT", help="Send this name of the program.")]
+Proxy = Annotated[str, typer.Option("--proxy", metavar="URL", help="Send requests through this proxy.")]
+SessionFile = Annotated[
+    Path | None,
+    typer.Option("--session", metavar="FILE", help="Keep the login of --before in this file, and use it next time."),
+]
+RenderPages = Annotated[
+    bool,
+    typer.Option("--render", help="Render pages with a browser: run scripts, press 'load more', scroll to the end."),
+]
 IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[
@@ -121,12 +152,12 @@ Root = Annotated[
     typer.Option(metavar="DIR", help="The folder of the labelled pages; by default that of the labels."),
 ]
 OutputFile = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
         "--output",
         "-o",
         metavar="FILE",
-        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet",
+        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
     ),
 ]
 AllColumns = Annotated[
@@ -143,6 +174,10 @@ Typed = Annotated[
 ]
 Texts = Annotated[
     bool, typer.Option("--texts", help="Also write the page's own words, in a column after each typed one.")
+]
+NoSamples = Annotated[
+    bool,
+    typer.Option("--no-samples", help="Keep no values of the pages in the wrapper file, only hashes and statistics."),
 ]
 NoBom = Annotated[bool, typer.Option("--no-bom", help="Write CSV files without a byte order mark.")]
 RawFormulas = Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from wrapture import api
 from wrapture.cli.intake import opened_page
@@ -21,23 +21,41 @@ Reader: TypeAlias = "Callable[[Capture], Table | Failure | list[Table]]"
 """Returns the table of a page, a failure, or one table for each of its lists."""
 
 
-def by_learners(
-    learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False, lexicon: Lexicon | None = None
-) -> Reader:
-    """Return a reader of the best list that some learners find on a page, even a doubtful one if ``guess=True``."""
+class Search(NamedTuple):
+    """How lists are searched for: the best or ``every`` one, menus and doubtful ones too, for how long, by which words."""
+
+    every: bool
+    furniture: bool
+    guess: bool
+    budget_s: float
+    lexicon: Lexicon | None = None
+
+
+def by_learners(learners: Sequence[Learner], no_result: Page | None, search: Search) -> Reader:
+    """Return a reader of the best list that some learners find on a page."""
     return lambda capture: api.extract(
-        opened_page(capture), learner=learners, no_result=no_result, guess=guess, lexicon=lexicon
+        opened_page(capture),
+        learner=learners,
+        no_result=no_result,
+        lexicon=search.lexicon,
+        guess=search.guess,
+        budget_s=search.budget_s,
     )
 
 
-def by_sections(
-    learners: Sequence[Learner], no_result: Page | None, *, guess: bool = False, furniture: bool = False
-) -> Reader:
+def by_sections(learners: Sequence[Learner], no_result: Page | None, search: Search) -> Reader:
     """Return a reader of every list of data on a page, or every list at all; a page without lists gives an empty table."""
 
     def read(capture: Capture) -> list[Table]:
         page = opened_page(capture)
-        found = api.extract_all(page, learner=learners, no_result=no_result, guess=guess, furniture=furniture)
+        found = api.extract_all(
+            page,
+            learner=learners,
+            no_result=no_result,
+            guess=search.guess,
+            furniture=search.furniture,
+            budget_s=search.budget_s,
+        )
         return found or [Table(page.name, (), ())]
 
     return read

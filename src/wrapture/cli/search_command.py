@@ -15,27 +15,35 @@ from wrapture.cli.options import (
     AllColumns,
     AllowPrivate,
     Before,
+    CookieFile,
     Delay,
     Force,
+    Header,
     IgnoreRobots,
     MaxAge,
     NoBom,
     Offline,
     OutputFile,
+    Proxy,
     RawFormulas,
+    RenderPages,
     Retries,
+    SessionFile,
     Store,
     TableFormatOption,
     Texts,
     Typed,
+    UserAgent,
     command_app,
 )
-from wrapture.cli.trip import DELAY_S, RETRIES, Trip
+from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
 from wrapture.model.table import Failure
 from wrapture.wording import counted, for_command_line
 
 if TYPE_CHECKING:
-    from wrapture.api import Answers
+    from collections.abc import Sequence
+
+    from wrapture.api import Answers, Wrapper
 
 MAX_AGE_S: Final = 3_600.0
 
@@ -64,6 +72,12 @@ def search(
     offline: Offline = False,
     ignore_robots: IgnoreRobots = False,
     before: Before = None,
+    header: Header = None,
+    cookies: CookieFile = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    session: SessionFile = None,
+    render: RenderPages = False,
     force: Force = False,
 ) -> None:
     """Send one query to one or several wrapped sites, and merge the results into one table."""
@@ -82,16 +96,24 @@ def search(
         offline=offline,
         robots=not ignore_robots,
         before=before,
+        keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=render,
     )
     check_target(output, chosen, force=force)
     loaded = [api.load(Path(file)) for file in files]
-    with trip.visitor() as visitor:
+    with trip.visitor(*_addresses(loaded)) as visitor:
         answered = api.answers(loaded, query, visitor, pages=pages, say=say)
     failures = [Failure(source, for_command_line(error)) for source, error in answered.errors.items()]
     tables = [] if _is_unanswered(answered) else [answered.table]
     options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     emit([*tables, *failures], output, chosen, force=force, options=options)
     sys.exit(_report(answered))
+
+
+def _addresses(wrappers: Sequence[Wrapper]) -> list[str]:
+    """Return the addresses that wrappers query."""
+    forms = [wrapper.query_form for wrapper in wrappers if wrapper.query_form is not None]
+    return [address for form in forms for address in (form.page, form.action)]
 
 
 def _report(answered: Answers) -> int:

@@ -93,7 +93,7 @@ def ask(
     query: str,
     data: Sequence[str],
     named: str | None = None,
-    output: Path | None = None,
+    output: str | None = None,
     *,
     timeout_s: float | None = None,
     force: bool = False,
@@ -106,7 +106,7 @@ def ask(
     answer = api.query(query, *data, timeout_s=timeout_s)
     if output is not None:
         api.write_answer(answer, output, format=named, force=force, options=options)
-        say(f"{_counted(len(answer), 'row')} written to {output}")
+        say(f"{_counted(len(answer), 'row')} written to {api.shown_target(output)}")
     elif named in (None, "table"):
         _show(answer)
     else:

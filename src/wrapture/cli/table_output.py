@@ -14,12 +14,11 @@ from wrapture.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from wrapture.api import RowOptions
 
 
-def format_name(chosen: TableFormat | None, path: Path | None) -> str | None:
+def format_name(chosen: TableFormat | None, path: str | None) -> str | None:
     """Return the name of the chosen format; raises `typer.BadParameter` for ``table`` with a file."""
     if path is not None and chosen is TableFormat.table:
         raise typer.BadParameter(
@@ -28,7 +27,7 @@ def format_name(chosen: TableFormat | None, path: Path | None) -> str | None:
     return None if chosen is None else chosen.value
 
 
-def check_target(path: Path | None, format: str | None, *, force: bool) -> None:  # noqa: A002 - the option's own name
+def check_target(path: str | None, format: str | None, *, force: bool) -> None:  # noqa: A002 - the option's own name
     """Raise `OutputError` if the tables can't be written to a file; call it before the work."""
     if path is not None:
         api.check_results(path, format=format, force=force)
@@ -36,7 +35,7 @@ def check_target(path: Path | None, format: str | None, *, force: bool) -> None:
 
 def emit(
     results: Sequence[Table | Failure],
-    path: Path | None,
+    path: str | None,
     format: str | None,  # noqa: A002 - the option's own name
     *,
     force: bool,
@@ -44,11 +43,11 @@ def emit(
 ) -> None:
     """Write the tables to a file, or print them; if no page could be read, no file is written."""
     if path is not None and results and not any(isinstance(result, Table) for result in results):
-        say(f"{path}: not written, because no page could be read")
+        say(f"{api.shown_target(path)}: not written, because no page could be read")
     elif path is not None:
         api.write_results(results, path, format=format, force=force, options=options)
         written = sum(len(result) for result in results if isinstance(result, Table))
-        say(f"{counted(written, 'record')} written to {path}")
+        say(f"{counted(written, 'record')} written to {api.shown_target(path)}")
     elif format in (None, "table"):
         from wrapture.cli.display import print_tables
 

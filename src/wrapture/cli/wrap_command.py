@@ -13,18 +13,24 @@ from wrapture.cli.messages import say, say_learned
 from wrapture.cli.options import (
     AllowPrivate,
     Before,
+    CookieFile,
     Delay,
     Force,
+    Header,
     IgnoreRobots,
     MaxAge,
     Names,
     Offline,
+    Proxy,
+    RenderPages,
     Retries,
+    SessionFile,
     Store,
+    UserAgent,
     column_names,
     command_app,
 )
-from wrapture.cli.trip import DELAY_S, RETRIES, Trip
+from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
 from wrapture.files import check_target
 
 MAX_AGE_S: Final = 86_400.0
@@ -46,6 +52,12 @@ def wrap(
     offline: Offline = False,
     ignore_robots: IgnoreRobots = False,
     before: Before = None,
+    header: Header = None,
+    cookies: CookieFile = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    session: SessionFile = None,
+    render: RenderPages = False,
     force: Force = False,
 ) -> None:
     """Learn a wrapper from a site's address: find its query form, send sample queries, learn from the results."""
@@ -58,9 +70,11 @@ def wrap(
         offline=offline,
         robots=not ignore_robots,
         before=before,
+        keys=keys_of(header, cookies, user_agent, proxy, session),
+        render=render,
     )
     check_target(output, force=force)
-    with trip.visitor() as visitor:
+    with trip.visitor(address) as visitor:
         wrapped = api.wrap_site(address, visitor, name=name, names=column_names(names), say=say)
     api.save(wrapped.wrapper, output, force=force)
     say_learned(wrapped.wrapper, output)

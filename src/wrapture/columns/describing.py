@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.algo.spread import spread
-from wrapture.columns.naming import Suggestion, said_names, suggest_names
+from wrapture.columns.naming import Suggestion, naming_facts, passed_on, said_names, suggest_names
 from wrapture.columns.naming.contained import nesting_of
 from wrapture.columns.naming.name_words import slug
 from wrapture.columns.naming.seen import see
@@ -17,6 +17,7 @@ from wrapture.columns.titles import title_of
 from wrapture.reading.division import locate_cells
 from wrapture.reading.reader import divide
 from wrapture.values import type_of
+from wrapture.values.units import same_unit
 from wrapture.values.value_type import TEXT
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ TYPED: Final = 16  # records whose values decide types and constants
 NAMED: Final = 8  # records whose values suggest names
 SAME: Final = 0.95  # share of a constant column's values that must be the same text
 ENOUGH: Final = 3  # values a constant column must have
+PLURALS: Final = 2  # forms of a word that counts
 COMMON: Final = 0.5  # share of the records that must have a constant: the presence of a rarer one is itself information
 
 
@@ -73,14 +75,27 @@ def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) ->
         for one, own, seen in zip(columns, data, values, strict=True)
     ]
     hidden = hidings(layout, columns, rows, values, nesting, data)
+    said = passed_on(said, hidden, values)
     title = title_of(columns, rows, values, said, [i for i in range(len(columns)) if i not in hidden])
-    names = suggest_names(columns, values, said, nesting, hidden, title)
+    flags = _flags(rows, complete=len(records) < TYPED)
+    names = suggest_names(naming_facts(columns, values, said, hidden, title, flags), nesting, hidden)
     texts = [one.name for one in names]
     named = [
         replace(column, name=texts[i], hidden=hidden[i].words(texts) if i in hidden else "")
         for i, column in enumerate(columns)
     ]
     return Described(tuple(named), names, title)
+
+
+def _flags(rows: Sequence[Sequence[Cell]], *, complete: bool) -> set[int]:
+    """Return the columns that have one text or none; `complete` is whether the rows are all there are."""
+    enough = ENOUGH if complete else ENOUGH + 1
+    found = set()
+    for number, cells in enumerate(zip(*rows, strict=True)):
+        there = [cell for cell in cells if cell]
+        if len(there) >= enough and len(set(there)) == 1:
+            found.add(number)
+    return found
 
 
 def _untitled(column: Column, seen: Sequence[SeenValue]) -> Column:
@@ -104,13 +119,19 @@ def is_constant(values: Sequence[Cell]) -> bool:
 
     >>> is_constant(["Buy", "Buy", None, "Buy"]), is_constant(["new", None, None, None]), is_constant(["3 left"] * 5)
     (True, False, False)
+    >>> is_constant(["reviews", "review", "reviews"])
+    True
     """
     there = [value for value in values if value]
     if len(there) < max(ENOUGH, COMMON * len(values)):
         return False
     value, count = Counter(there).most_common(1)[0]
     text = value if isinstance(value, str) else " ".join(value)
-    return count >= SAME * len(there) and not any(character.isdigit() for character in text)
+    if any(character.isdigit() for character in text):
+        return False
+    if len(set(there)) == len(text.split()) + 1 <= PLURALS:  # a word that counts may be in the singular or plural
+        count = sum(isinstance(other, str) and same_unit(text, other) for other in there)
+    return count >= SAME * len(there)
 
 
 def _seen(

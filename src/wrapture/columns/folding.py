@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.mixing import agree
 from wrapture.columns.template_elements import TemplateElement, children_of, elements_in
-from wrapture.html.tokens import NO_MARKUP, TEXT_SYMBOL, TokenString, begins_with_end_tag, name_of
+from wrapture.html.tokens import NO_MARKUP, TEXT_SYMBOL, TokenString, begins_with_end_tag, name_of, symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +24,8 @@ MIN_LISTS: Final = 2
 """Records that must have more than one item."""
 ENOUGH: Final = 4
 """Lists that are needed to tell a button from an item that recurs by chance."""
+ROW: Final = symbol("TR")
+"""The cells of a row are columns, however alike they are."""
 WORD: Final = re.compile(r"[^\W_]")
 
 
@@ -93,7 +95,11 @@ def runs_in(template: str, texts: Mapping[int, bool], records: Sequence[Mapping[
     found = []
     for element in elements:
         items = children_of(element, elements) or []
-        if len(items) < 2 or len({template[item.start : item.end] for item in items}) > 1:
+        if (
+            len(items) < 2
+            or template[element.start] == ROW
+            or len({template[item.start : item.end] for item in items}) > 1
+        ):
             continue
         used = {n - item.start: n for item in items for n in range(item.start, item.end + 1) if n in texts}
         if len(used) == 1 and all(texts.get(item.start + offset, True) for offset in used for item in items):

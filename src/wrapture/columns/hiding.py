@@ -10,7 +10,7 @@ from wrapture.model import CONSTANT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Why = Literal["constant", "repeats", "joins", "part", "sparse", "button", "mixed"]
+Why = Literal["constant", "repeats", "joins", "part", "sparse", "button", "mixed", "alike", "unseen", "labels"]
 
 
 REASONS: Final[dict[Why, str]] = {
@@ -21,6 +21,9 @@ REASONS: Final[dict[Why, str]] = {
     "sparse": "nearly empty",
     "button": "a button",
     "mixed": "mixes values with different labels",
+    "alike": "the same wherever it stands",
+    "unseen": "not displayed",
+    "labels": "labels of other values",
 }
 
 

@@ -15,7 +15,14 @@ from wrapture.algo.spread import spread
 from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.model import Block, Column, Part
 from wrapture.reading.division import UNDIVIDED, locate_cells
-from wrapture.reading.label_values import COLONS, counted_key, label_key
+from wrapture.reading.label_values import (
+    COLONS,
+    counted_key,
+    label_key,
+    nodes_with_text,
+    number_before,
+    same_word,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,21 +63,33 @@ def _moved(block: int, first: int, by: int) -> int:
     return block if block < first else block + by
 
 
+def _counted_labels(page: Page, record: Record, records: Counter[str]) -> list[tuple[str, int]]:
+    """Return the labels of a record with their nodes, each in the form in which it came first, and count them in `records`."""
+    labels = []
+    for written, node in _labels_in(page, record):
+        label = written if written in records else next((one for one in records if same_word(one, written)), written)
+        records[label] += 1
+        labels.append((label, node))
+    return labels
+
+
 def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[str]:
     """Return the labels whose values stand in the wrong columns, in the order in which they appear."""
     records: Counter[str] = Counter()
+    held = [_counted_labels(page, record, records) for page, record in found]
+    enough = max(TIMES, SHARE * len(found))
+    common = [label for label, times in records.items() if times >= enough]
+    if len(common) < TIMES:  # as on most pages: locating all values takes three times as long as looking for labels
+        return []
     columns: dict[str, Counter[int]] = defaultdict(Counter)
     filled: Counter[int] = Counter()
-    for page, record in found:
+    for (page, record), labels in zip(found, held, strict=True):
         places = _text_places(layout, page, record)
         filled.update(places.keys())
-        for label, node in _labels_in(page, record):
-            records[label] += 1
+        for label, node in labels:
             column = _column_at(node, places)
             if column is not None:
                 columns[label][column] += 1
-    enough = max(TIMES, SHARE * len(found))
-    common = [label for label, times in records.items() if times >= enough]
     mixed = _mixed_columns(common, columns, filled)
     wanted = [label for label in common if mixed & set(columns[label])]
     return wanted[:MOST] if any(len(columns[label]) > 1 for label in wanted) else []
@@ -102,9 +121,12 @@ def _labels_in(page: Page, record: Record) -> Iterator[tuple[str, int]]:
     """Yield what may be labels in a record, as keys, with their nodes; of equal ones the first counts."""
     seen: set[str] = set()
     is_value = False  # whether the text before is a label
-    for node in (node for span in record for node, _ in page.displayed(span) if page.texts[node].strip()):
+    nodes = nodes_with_text(page, record)
+    for i, (node, _) in enumerate(nodes):
         label = _label_at(page, node) or ("" if is_value else _counted_at(page, node))
         is_value = bool(label) and label == label_key(page.texts[node])
+        if number_before(page.texts, nodes, i) is not None and _is_counted(words := label_key(page.texts[node])):
+            label = words
         if label and label not in seen:
             seen.add(label)
             yield label, node
@@ -122,7 +144,11 @@ def _label_at(page: Page, node: int) -> str:
 def _counted_at(page: Page, node: int) -> str:
     """Return what a text counts, as a key; empty if it is not a number and a word or two."""
     counted = counted_key(" ".join(page.texts[node].split()))
-    return counted if counted and _is_label(counted) and len(counted.split()) <= MAX_COUNTED else ""
+    return counted if _is_counted(counted) else ""
+
+
+def _is_counted(words: str) -> bool:
+    return _is_label(words) and len(words.split()) <= MAX_COUNTED
 
 
 def _is_label(text: str) -> bool:

@@ -56,7 +56,9 @@ MAX_LINES: Final = 2  # short lines that may be one value: 3 or 4 add columns wi
 PROSE: Final = 40  # characters of the first line of a paragraph
 EXAMINED: Final = 32  # records whose values show which columns are useful
 DIVIDED: Final = 16  # values at a position of the record template that decide how it is divided
-BR: Final = symbol("BR")
+LINES: Final = frozenset([TEXT_SYMBOL, symbol("BR")])
+"""What a paragraph of lines consists of."""
+PARAGRAPHS: Final = LINES | {symbol("P"), chr(ord(symbol("P")) + 1)}
 
 
 def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
@@ -135,7 +137,7 @@ def _has_text(drafts: Sequence[BlockDraft]) -> bool:
 
 
 def _line_elements(template: str, texts: Mapping[int, float]) -> list[TemplateElement]:
-    """Return the elements that hold only lines of text and may be one value: a few of any kind, or a paragraph.
+    """Return the elements that hold only lines of text and may be one value: a few of any kind, or paragraphs.
 
     `texts` maps the positions of texts to their mean length.
     """
@@ -143,9 +145,10 @@ def _line_elements(template: str, texts: Mapping[int, float]) -> list[TemplateEl
     for element in elements_in(template):
         start, end = element
         lines = [texts[position] for position in sorted(texts) if start < position <= end]
-        if len(lines) < 2 or not set(template[start + 1 : end]) <= {TEXT_SYMBOL, BR}:
+        inside = set(template[start + 1 : end])
+        if len(lines) < 2 or not inside <= PARAGRAPHS:
             continue
-        if len(lines) <= MAX_LINES or lines[0] >= PROSE:
+        if (inside <= LINES and len(lines) <= MAX_LINES) or lines[0] >= PROSE:
             found.append(element)
     return found
 

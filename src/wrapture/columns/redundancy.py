@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.hiding import Hiding
@@ -11,6 +12,7 @@ from wrapture.columns.hiding import Hiding
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wrapture.columns.naming.contained import Nesting
     from wrapture.columns.naming.seen import SeenValue
     from wrapture.model import Column
     from wrapture.model.table import Cell
@@ -19,6 +21,7 @@ SAME: Final = 0.9  # share of the records in which one column must repeat anothe
 SPARSE: Final = 0.25  # share of the records that must have a value (10 % instead: 1.1 points of match less)
 WIDE: Final = 15  # columns of texts that people still read
 LEFT_OVER: Final = 0.1  # share of a value that may stand in no other column if it is joined from others
+DIFFERENT: Final = 3  # amounts that must differ before those of two columns are the same by more than chance
 ENOUGH: Final = 4  # records that are needed to say that a column is nearly empty
 _WORD: Final = re.compile(r"[\w$€£¥₹%]+")
 
@@ -54,6 +57,31 @@ def hide_equal(
             kept.append(number)
         else:
             hidden[number] = Hiding("repeats", (twin,))
+
+
+def hide_bare_amounts(
+    columns: Sequence[Column], table: Sequence[Sequence[str]], nesting: Nesting, hidden: dict[int, Hiding]
+) -> None:
+    """Hide numbers that another column has with their currency or unit, in another place: ``13'000`` beside ``CHF13'000``."""
+    shown = [n for n, column in enumerate(columns) if n not in hidden and column.type_name in ("number", "price")]
+    bare = [n for n in shown if columns[n].type_name == "number" and not columns[n].type.unit]
+    for number in bare:
+        if len(set(table[number]) - {""}) < DIFFERENT or _are_consecutive(table[number]):
+            continue
+        apart = [n for n in shown if n not in bare and number not in nesting[n]]
+        twin = next((n for n in apart if _repeats(table[number], list(map(_digits, table[n])))), None)
+        if twin is not None:
+            hidden[number] = Hiding("repeats", (twin,))
+
+
+def _are_consecutive(values: Sequence[str]) -> bool:
+    """Return whether numbers count the records."""
+    numbers = [int(value) for value in values if value.isdecimal()]
+    return len(numbers) > 1 and all(later > one for one, later in pairwise(numbers))
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
 
 
 def _shows_text(link: SeenValue) -> bool:

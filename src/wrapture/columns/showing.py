@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.families import families_of
 from wrapture.columns.hiding import Hiding
-from wrapture.columns.redundancy import hide_equal, hide_joined, hide_sparse, squeezed
+from wrapture.columns.naming.value_roles import looks_of
+from wrapture.columns.redundancy import hide_bare_amounts, hide_equal, hide_joined, hide_sparse, squeezed
 from wrapture.columns.whole_or_parts import PartFacts, WholeFacts, shows_whole
-from wrapture.reading.label_values import value_beside
+from wrapture.reading.label_values import COLONS, value_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +31,12 @@ MANY: Final = 8  # records that must all have a text with digits before it is a 
 ENOUGH: Final = 4  # records that are needed to speak of a constant or a button
 TITLE_TAGS: Final = frozenset(["a", "h1", "h2", "h3", "h4", "h5", "h6"])
 MIXED: Final = 0.75  # share of the values that columns by label must hold
+MAX_LABEL: Final = 40  # characters
+LABELS: Final = 3  # labels that one value may have; more are the keys of different values
 FEW: Final = 0.25  # share of the texts on buttons that may differ
+TELLING: Final = frozenset(["date", "age", "time", "duration", "email", "phone"])
+"""What texts may look like that are values of their own although they have no type."""
+_NOT_DISPLAYED: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _BUTTON: Final = re.compile(r"(?:^|[-_])(?:btn|button|cta)(?:$|[-_])|Button$|Btn$", re.I)
 
 
@@ -52,15 +58,22 @@ def hidings(
     for i, column in enumerate(columns):
         if i not in hidden and column.type_name == "text" and _is_nearly_constant(table[i]):
             hidden[i] = Hiding("constant")
+        if i not in hidden and not data[i] and _are_labels(values[i]):
+            hidden[i] = Hiding("labels")
+    keys = [i for i, seen in enumerate(values) if i not in hidden and not data[i] and _is_unseen(seen)]
+    hidden |= {i: Hiding("unseen") for i in keys if not is_linked(values[i])}
     if layout.labels:
         hidden.update({number: Hiding("mixed") for number in _mixed(layout, columns, values) if number not in hidden})
     hide_equal(columns, table, rows, values, hidden)
+    hide_bare_amounts(columns, table, nesting, hidden)
     for family in families_of(layout, nesting):
         _choose(family, columns, table, values, data, hidden)
     hide_joined(columns, table, hidden)
     for i, column in enumerate(columns):
         if i not in hidden and column.type_name == "text" and _is_button(table[i], values[i]):
             hidden[i] = Hiding("button")
+        if i not in hidden and not data[i] and _is_link_label(table[i], values[i]):
+            hidden[i] = Hiding("alike")
     hide_sparse(columns, table, data, hidden)
     return hidden
 
@@ -81,6 +94,32 @@ def _is_button(values: Sequence[str], seen: Sequence[SeenValue]) -> bool:
     if len(there) < ENOUGH or len(set(there)) > max(2, FEW * len(there)):
         return False
     return sum(any(_is_pressed(one, node) for node in one.own) for one in seen) > len(seen) / 2
+
+
+def _are_labels(seen: Sequence[SeenValue]) -> bool:
+    """Return whether all values are labels, of which the page has several for one value: ``Release date:``, ``Released:``."""
+    texts = [one.text.rstrip() for one in seen if one.is_text]
+    if len(texts) < ENOUGH or len(set(texts)) > LABELS:
+        return False
+    return all(text.endswith(COLONS) and len(text) <= MAX_LABEL for text in texts)
+
+
+def _is_link_label(values: Sequence[str], seen: Sequence[SeenValue]) -> bool:
+    """Return whether one text stands on all links: ``Agenda``, ``Transcript``; which records have it, the link says."""
+    there = {value for value in values if value}
+    if len(there) != 1 or sum(map(bool, values)) < ENOUGH or any(map(str.isdigit, there.pop())):
+        return False
+    return sum(any(one.page.tags[node] == "a" for node in one.own) for one in seen if one.is_text) > len(seen) / 2
+
+
+def _is_unseen(seen: Sequence[SeenValue]) -> bool:
+    """Return whether most values stand in elements of their own that are not displayed, as keys to sort by do."""
+    return sum(any(_hides(one, node) for node in one.own) for one in seen if one.is_text) > len(seen) / 2
+
+
+def _hides(seen: SeenValue, node: int) -> bool:
+    attributes = seen.page.attributes(node)
+    return "hidden" in attributes or _NOT_DISPLAYED.search(attributes.get("style") or "") is not None
 
 
 def _is_pressed(seen: SeenValue, node: int) -> bool:
@@ -130,7 +169,7 @@ def _choose(
         return
     inner = {(id(seen.page), seen.record): seen for seen in values[family.whole]}
     facts = [
-        _facts(part, columns[part], table, values[part], inner, is_named=data[part], whole=family.whole)
+        _facts(part, columns[part], table, values[part], inner, is_named=data[part], family=family)
         for part in sorted([*shown.values(), *constant])
     ]
     kind = columns[family.whole].type
@@ -155,16 +194,17 @@ def _facts(
     wholes: Mapping[tuple[int, Record], SeenValue],
     *,
     is_named: bool,
-    whole: int,
+    family: Family,
 ) -> PartFacts:
     tags = [frozenset(_tags_inside(one, wholes.get((id(one.page), one.record)))) for one in seen]
     usual = Counter(tags).most_common(1)[0][0] if tags else frozenset[str]()
-    both = [bool(value) for value, outer in zip(table[part], table[whole], strict=True) if outer]
+    both = [bool(value) for value, outer in zip(table[part], table[family.whole], strict=True) if outer]
+    telling = family.division != "cut" and not TELLING.isdisjoint(looks_of(seen))
     return PartFacts(
         usual,
         tuple(one.text for one in seen),
         sum(both) / len(both) if both else 0.0,
-        is_typed=column.type_name != "text",
+        is_typed=column.type_name != "text" or telling,
         is_constant=column.constant or _is_nearly_constant(table[part]),
         is_named=is_named,
     )

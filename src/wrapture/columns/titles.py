@@ -6,8 +6,9 @@ The weights were chosen by eye on 44 pages, of which 38 are right (the first eli
 from __future__ import annotations
 
 import re
-from statistics import median
 from typing import TYPE_CHECKING, Final
+
+from wrapture.algo.averages import median
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,8 @@ FILL: Final = 0.8  # share of the records that must have a title
 DISTINCT: Final = 0.8  # share of the titles that are different in most lists
 MIN_DISTINCT: Final = 0.25  # share that must be different: meetings have the same title again and again
 RECURRING_POINTS: Final = -8.0
-LIKELY_AGAIN_POINTS: Final = -6.0  # for headings and links: pages may have the same title
+LIKELY_AGAIN_POINTS: Final = -10.0  # for headings and links, times the share that is missing: pages may have one title
+FEW: Final = 0.5  # share of different texts below which they are hardly titles: statuses, categories
 MIN_LETTERS: Final = 2  # median length
 SHORT: Final = 4  # letters; shorter texts are less likely
 FIGURES: Final = 0.4  # share of digits among letters and digits
@@ -44,13 +46,14 @@ LINK_POINTS: Final = 2.0
 BOLD_POINTS: Final = 1.0
 SAID_POINTS: Final = {"header": 2.5, "label": 2.5, "itemprop": 2.0, "json-ld": 2.0, "attribute": 2.0, "class": 1.5}
 OTHER_POINTS: Final = -1.5
-POSITION_POINTS: Final = -0.3
+POSITION_POINTS: Final = -0.3  # for each text before it …
+FAR: Final = 4  # … up to here: the names in a wide table may come late
 FIGURES_POINTS: Final = -7.0
 SHORT_POINTS: Final = -2.0
 LONG_POINTS: Final = -1.0
 PROSE_POINTS: Final = -3.0
 _NO_TITLE: Final = re.compile(
-    r"(?:by|von|par|por) .*|https?://\S+|www\.\S+|\S+@\S+\.\w+|[\w-]+(\.[\w-]+)+(/\S*)?|[\d\s().+/:,-]+"
+    r"(?:(?:published |posted )?by|von|par|por) .*|(?:size|rank|score)\b.*\d.*|/\S*|https?://\S+|www\.\S+|\S+@\S+\.\w+|[\w-]+(\.[\w-]+)+(/\S*)?|[\d\s().+/:,-]+"
     r"|\d+[\d.,]* ?[kmg]?b(ytes)?",
     re.I,
 )
@@ -70,11 +73,14 @@ def title_of(
     for position, number in enumerate(texts):
         cells = [cell for row in rows if isinstance(cell := row[number], str) and cell]
         if columns[number].type_name == "text" and len(cells) >= FILL * len(rows) and _could_be(cells):
-            points = _score(values[number], said[number]) + POSITION_POINTS * position
+            points = _score(values[number], said[number]) + POSITION_POINTS * min(position, FAR)
             recur = len(set(cells)) < DISTINCT * len(cells)
             figures = sum(map(_is_figures, cells)) > len(cells) / 2
             likely = _mostly(values[number], LIKELY, around=True)
-            again = (LIKELY_AGAIN_POINTS if likely else RECURRING_POINTS) * recur
+            if len(set(cells)) < FEW * len(cells) and not likely and not _is_called_title(said[number]):
+                continue
+            missing = DISTINCT - len(set(cells)) / len(cells)
+            again = (LIKELY_AGAIN_POINTS * missing if likely else RECURRING_POINTS) * recur
             scores[number] = points + again + FIGURES_POINTS * figures
     return max(scores, key=scores.__getitem__, default=None)
 
@@ -90,7 +96,7 @@ def _could_be(cells: Sequence[str]) -> bool:
 
 
 def _length(text: str) -> int:
-    return sum(character.isalnum() for character in text)
+    return sum(map(str.isalnum, text))
 
 
 def _is_figures(text: str) -> bool:
@@ -109,10 +115,13 @@ def _score(seen: Sequence[SeenValue], said: Suggestion | None) -> float:
         points += LINK_POINTS
     if _mostly(seen, BOLD, around=False):
         points += BOLD_POINTS
-    words = set(said.name.split("_")) if said is not None else set()
-    if said is not None and words & TITLES:
+    if said is not None and _is_called_title(said):
         return points + SAID_POINTS.get(said.source, 0.0)
-    return points + (OTHER_POINTS if words & OTHERS else 0.0)
+    return points + (OTHER_POINTS if said is not None and OTHERS.intersection(said.name.split("_")) else 0.0)
+
+
+def _is_called_title(said: Suggestion | None) -> bool:
+    return said is not None and not TITLES.isdisjoint(said.name.split("_"))
 
 
 def _mostly(seen: Sequence[SeenValue], tags: frozenset[str], *, around: bool) -> bool:

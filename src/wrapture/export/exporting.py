@@ -16,7 +16,7 @@ from wrapture.export.selectorfile import selector_file
 from wrapture.export.trees import libxml_tree, standard_tree
 from wrapture.export.unchecked import plan_alone
 from wrapture.html.parsing import read_page
-from wrapture.model import DataLocator
+from wrapture.model import DataLocator, PageLocator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +51,9 @@ def export(wrapper: Wrapper, pages: Sequence[Capture], to: Target, *, all_column
     """
     if isinstance(wrapper.locator, DataLocator):
         raise NothingFoundError(f"{wrapper.name}: reads the data of a page, where there are no elements to select")
+    if isinstance(wrapper.locator, PageLocator):
+        what = "reads pages about one thing, by their labels; an exported program can only read lists of records"
+        raise NothingFoundError(f"{wrapper.name}: {what}")
     columns = [column for column in wrapper.layout.columns if column.keep and (all_columns or column.is_shown)]
     found = _planned(wrapper, pages, columns, to) if pages else plan_alone(wrapper, "css" if to == "css" else "xpath")
     names = [page.name for page in pages]

@@ -20,6 +20,7 @@ import selectolax
 from selectolax import lexbor
 
 from wrapture.errors import WraptureError
+from wrapture.systems import signals
 from wrapture.user_folders import cache_folder
 
 TESTED: Final = ("1.0.0", "1.0.1", "1.0.2")
@@ -34,7 +35,7 @@ ANY, EXACT, FIRST_WORD = range(3)
 CHECK: Final = Path(__file__).with_name("native_check.py")
 TIMEOUT_S: Final = 30.0  # the self-check takes 0.05 s on an idle machine
 PASSED: Final = "passed"
-FROM_OUTSIDE: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP)
+FROM_OUTSIDE: Final = signals("SIGINT", "SIGTERM", "SIGKILL", "SIGHUP")
 """Signals that say nothing of the check: a person or the system has ended it."""
 
 

@@ -99,7 +99,7 @@ class Page:
         self.cache: dict[str, Any] = {}  # results that other modules cache per page, by name
         self._elements = elements
         self._attributes: dict[int, dict[str, str | None]] = {}
-        self._classes: dict[int, frozenset[str]] = {}
+        self._classes: dict[str | None, frozenset[str]] = {}  # by the attribute as written: few are different
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -157,8 +157,6 @@ class Page:
 
     def attribute(self, node: int, name: str) -> str | None:
         """Return the value of an attribute, ``""`` if it has no value, None if there is no such attribute."""
-        if self.tags[node] == TEXT:
-            return None
         attributes = self.attributes(node)
         return (attributes[name] or "") if name in attributes else None
 
@@ -178,9 +176,10 @@ class Page:
 
     def classes(self, node: int) -> frozenset[str]:
         """Return the classes of an element."""
-        found = self._classes.get(node)
+        written = self.attributes(node).get("class")
+        found = self._classes.get(written)
         if found is None:
-            found = self._classes[node] = frozenset((self.attribute(node, "class") or "").split())
+            found = self._classes[written] = frozenset((written or "").split())
         return found
 
     def address(self, node: int, name: str) -> str | None:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.page import TEXT
+from wrapture.lazy_regex import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 MAX_CHARACTERS: Final = 16_000_000  # of all data of a page together
 MAX_ASSIGNMENTS: Final = 200  # that are tried; most are no JSON and fail at their second character
 LEAST: Final = 100  # characters of an attribute that may hold records
-_SCRIPT: Final = re.compile(r"<script\b([^>]{0,2000})>", re.IGNORECASE)
-_END: Final = re.compile(r"</script", re.IGNORECASE)
-_IS_DATA: Final = re.compile(r"json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE)
-_ASSIGNMENT: Final = re.compile(r"=\s*(?=[\[{]\s*[\[{\"\]}])")
+_SCRIPT: Final = lazy_regex(r"<script\b([^>]{0,2000})>", re.IGNORECASE)
+_END: Final = lazy_regex(r"</script", re.IGNORECASE)
+_IS_DATA: Final = lazy_regex(r"json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE)
+_ASSIGNMENT: Final = lazy_regex(r"=\s*(?=[\[{]\s*[\[{\"\]}])")
 _DECODER: Final = json.JSONDecoder(strict=False)
 
 

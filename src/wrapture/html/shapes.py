@@ -39,6 +39,11 @@ class Shapes:
         first, after = self._places[start], self._places[stop]
         return self._symbols[first : after if most is None else min(after, first + most)]
 
+    def until(self, stop: int, size: int) -> str:
+        """Return the last `size` symbols before a node."""
+        after = self._places[stop]
+        return self._symbols[max(0, after - size) : after]
+
     def begins(self, start: int, head: str) -> bool:
         """Return whether the shape starting at a node begins with another."""
         return self._symbols.startswith(head, self._places[start])

@@ -6,7 +6,6 @@ and ``documents`` and ``strings`` as in `wrapture.html.snapshot_columns`.
 
 from __future__ import annotations
 
-import gzip
 import json
 import zlib
 from typing import TYPE_CHECKING, Any, Final
@@ -55,6 +54,8 @@ def pack(snapshot: Mapping[str, Any], *, name: str, url: str | None, encoding: s
     text = json.dumps({**about, "documents": documents, "strings": strings.kept}, separators=(",", ":"))
     if len(text) > MAX_BYTES:
         raise BrokenSnapshotError(f"longer than {MAX_BYTES:,} bytes")
+    import gzip  # for files that are written
+
     return gzip.compress(text.encode(), COMPRESSION, mtime=0)
 
 

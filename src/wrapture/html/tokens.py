@@ -226,7 +226,8 @@ def _with_class(page: Page, node: int) -> str:
     tag = page.tags[node]
     if tag in _CLASSLESS:
         return tag
-    classes = (page.attribute(node, "class") or "").split(maxsplit=1)
+    written = page.attributes(node).get("class")
+    classes = written.split(maxsplit=1) if written else None
     return f"{tag}.{classes[0].lower()}" if classes else tag
 
 

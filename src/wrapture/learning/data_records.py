@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.columns.naming.name_words import slug
 from wrapture.html.script_built import is_built_by_scripts
+from wrapture.lazy_regex import lazy_regex
 from wrapture.model import Column, DataLocator, Layout, ValueType, masked_layout
 from wrapture.model.table import Table, joined
 from wrapture.reading.data_reading import FEWEST, arrays_in, read_data, values_of
@@ -29,10 +30,10 @@ NAME: Final = "data"
 MAX_COLUMNS: Final = 40
 FILLED: Final = 0.2  # share of the records that have a value in a column
 COUNTED: Final = 100  # characters of a value that count: one long text is not better than many fields
-_READABLE: Final = re.compile(r"[^\W\d_]{2}")
-_ADDRESS: Final = re.compile(r"(?:https?:)?//\S+|/[^\s/]\S*", re.IGNORECASE)
-_IMAGE: Final = re.compile(r"\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$", re.IGNORECASE)
-_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_READABLE: Final = lazy_regex(r"[^\W\d_]{2}")
+_ADDRESS: Final = lazy_regex(r"(?:https?:)?//\S+|/[^\s/]\S*", re.IGNORECASE)
+_IMAGE: Final = lazy_regex(r"\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$", re.IGNORECASE)
+_HUMP: Final = lazy_regex(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class LearnedData(NamedTuple):

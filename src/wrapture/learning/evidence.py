@@ -82,7 +82,7 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
         "calendar": float(digits >= DAYS and is_calendar([facts.page.text(Span(*one)) for one in edges])),
         **_measure_surroundings(facts, edges, total / facts.total * likeness),
         **measure_contents(facts, some),
-        **measure_ends(facts, edges, shapes),
+        **measure_ends(facts, edges, some, shapes),
     }
 
 

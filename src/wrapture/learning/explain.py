@@ -170,6 +170,8 @@ WORDS: Final = {
     "different links": Words("links to more addresses", "links to fewer addresses", "different links"),
     "odd first": Words("begins with a less usual record", "begins with a more usual record", "ends"),
     "odd last": Words("ends with a less usual record", "ends with a more usual record", "ends"),
+    "first lacks": Words("begins with a record that lacks more", "begins with a record that lacks less", "ends"),
+    "last lacks": Words("ends with a record that lacks more", "ends with a record that lacks less", "ends"),
     "alike before": Words(
         "leaves out something more like its records before it", "leaves out less like its records before it", "outside"
     ),
@@ -177,6 +179,25 @@ WORDS: Final = {
         "leaves out something more like its records after it", "leaves out less like its records after it", "outside"
     ),
     "head row": Words("begins with a header row", "does not begin with a header row", "ends"),
+    "about ends": Words(
+        "begins or ends with page links or a count of records more",
+        "begins or ends with page links or a count of records less",
+        "ends",
+    ),
+    "cut late": Words(
+        "leaves out more before its first record that the last one lacks",
+        "leaves out less before its first record that the last one lacks",
+        "ends",
+    ),
+    "skipped": Words(
+        "skips more of the text among its records", "skips less of the text among its records", "gaps", _percent
+    ),
+    "heading last": Words(
+        "has more records that end with a heading",
+        "has fewer records that end with a heading",
+        "heading last",
+        _percent,
+    ),
     "prose outside": Words(
         "leaves out more of the page's long paragraphs",
         "leaves out less of the page's long paragraphs",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from math import log2
-from statistics import fmean
 from typing import TYPE_CHECKING, TypeAlias
 
+from wrapture.algo.averages import mean
 from wrapture.collector import collector_paused
 from wrapture.learning.agreement import agreement
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
 from wrapture.learning.lexical_preference import prefer
+from wrapture.learning.list_variants import Extent, compare_ends
 from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
 from wrapture.learning.table_rows import corrected
@@ -39,25 +40,33 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     if not proposals:
         return []
     measured = weigh(facts, proposals)
-    candidates = [_candidate(*one) for one in zip(proposals, measured, contributions(measured), strict=True)]
+    extents = [_extent(proposal.records) for proposal in proposals]
+    contributed = contributions(measured, extents)
+    candidates = [_candidate(*one) for one in zip(proposals, measured, contributed, strict=True)]
     ranked = sorted(candidates, key=lambda candidate: -candidate.score)
     return ranked if sample.lexicon is None else prefer(ranked, sample, sample.lexicon)
 
 
-def contributions(measured: Sequence[dict[str, float]]) -> list[list[float]]:
-    """Return what each piece of evidence contributes to the score of each list of a page: its weight, and the trees'."""
+def contributions(measured: Sequence[dict[str, float]], extents: Sequence[Extent]) -> list[list[float]]:
+    """Return what each piece of evidence contributes to the score of each list of a page.
+
+    That is its weight, what the trees say and, for variants of the best list, what their ends say.
+    """
     lists = [[one[name] for name in NAMES] for one in measured]
     weights = [load_weights().evidence[name] for name in NAMES]
     asked = tree_contributions(load_trees(), lists)
-    return [
+    found = [
         [value * weight + own for value, weight, own in zip(values, weights, owns, strict=True)]
         for values, owns in zip(lists, asked, strict=True)
     ]
+    compare_ends(found, lists, extents)
+    return found
 
 
 def _candidate(proposal: Proposal, measured: dict[str, float], contributed: Sequence[float]) -> Candidate:
     """Return the candidate for one answer: the first locator that gives it, with weighted evidence."""
-    evidence = tuple([Evidence(name, measured[name], own) for name, own in zip(NAMES, contributed, strict=True)])
+    values = map(measured.__getitem__, NAMES)
+    evidence = tuple(map(Evidence._make, zip(NAMES, values, contributed, strict=True)))
     first, *spares = proposal.locators
     score = float(sum(contributed))
     return Candidate(first, proposal.records, evidence, tuple(proposal.found_by), score, tuple(spares))
@@ -76,7 +85,7 @@ def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dic
             for page, records in zip(facts, proposal.records, strict=True)
             if len(records) >= MIN_RECORDS
         ]
-        evidence = {name: fmean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
+        evidence = {name: mean([page[name] for page in pages]) for name in pages[0]} if len(pages) > 1 else pages[0]
         evidence["inside"] = inside
         evidence["holding"] = holding
         evidence["votes"] = log2(1 + len(proposal.locators))
@@ -89,6 +98,12 @@ def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dic
 def _places(records: Sequence[Sequence[Record]]) -> list[tuple[int, int]]:
     """Return the places of the records on the first page that has any."""
     return [(record[0].start, record[-1].stop) for record in next(filter(None, records), ())]
+
+
+def _extent(records: Sequence[Sequence[Record]]) -> Extent:
+    """Return the extent of a list on the first page that has any of it."""
+    places = _places(records)
+    return Extent(places[0][0], places[-1][1], len(places))
 
 
 def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:
@@ -124,7 +139,8 @@ class Proposal:
 def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFacts]) -> list[Proposal]:
     """Return the distinct answers of all learners; answers with the same texts are one.
 
-    A tiebreaker is skipped if all learners before it agree on some answer.
+    A tiebreaker is skipped if all learners before it agree on some answer.  Once the sample's time is over, the answers so far
+    are all there are.
     """
     found: dict[Key, Proposal] = {}
     for asked, learner in enumerate(learners):
@@ -139,4 +155,6 @@ def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFac
             proposal.locators.append(locator)
             if learner.name not in proposal.found_by:
                 proposal.found_by.append(learner.name)
+            if sample.budget.is_over():
+                return list(found.values())
     return list(found.values())

@@ -12,6 +12,8 @@ from importlib import resources
 class JudgeWeights:
     """The weight of a unit of each piece of evidence in the score, and the coefficients of two probabilities.
 
+    ``ends`` are the weights by which the variants of the best list are compared.
+
     ``confidence`` is that of a page's first answer, ``data`` that of a list being data and not a menu or the like; ``bounds``
     are those above which an answer is sure and a list is data.
     """
@@ -20,6 +22,7 @@ class JudgeWeights:
     confidence: dict[str, float]
     data: dict[str, float]
     bounds: dict[str, float]
+    ends: dict[str, float]
 
 
 @cache

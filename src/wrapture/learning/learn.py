@@ -26,24 +26,27 @@ from wrapture.learning.integration import integrate_rows, integrate_siblings, in
 from wrapture.learning.judge import discover
 from wrapture.learning.row_count_choice import row_counts
 from wrapture.learning.spare_learning import spares_of, without_needless_parent
-from wrapture.library.profile import profile_of
+from wrapture.library.profile import profile_of, profiled
 from wrapture.model import (
     Candidate,
     DataLocator,
     ForestLocator,
     Layout,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     Sample,
     SiblingLocator,
     Wrapper,
 )
+from wrapture.reading.context import context_columns
 from wrapture.reading.data_reading import read_data
 from wrapture.reading.frame import frame_of
 from wrapture.reading.reader import divide
 from wrapture.reading.records import find_records
 from wrapture.reading.row_template import template_of_records
+from wrapture.reading.site_marks import site_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +54,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.learning.data_records import LearnedData
     from wrapture.learning.judge import Learner
-    from wrapture.model import Column, Lexicon, Locator
+    from wrapture.model import Column, ContextColumn, Lexicon, Locator, Record
 
 CONSIDERED: Final = 5  # candidates of a later page that are searched for the wrapper's list
 SAME: Final = 0.95  # share of a menu's records that recur on the next page; the results of two queries share up to 90 %
@@ -104,30 +107,39 @@ def learn_candidate(
     locator = _locator_for_all(first, pages, ranked, chosen=chosen)
     found = [(page, find_records(locator, page)) for page in pages]
     locator = without_needless_parent(locator, found)
-    layout = rename(describe_columns(learn_layout(found), found), names)
-    tables = [[divide(layout, page, record) for record in records] for page, records in found]
+    described = describe_columns(learn_layout(found), found)
+    tables = [[divide(described, page, record) for record in records] for page, records in found]
+    layout = rename(profiled(described, tables), names)
     return Wrapper(
         name=name or name_for(pages[0]),
         locator=locator,
         layout=layout,
-        profile=profile_of(layout, tables, template_of_records(found), frame_of(found)),
+        profile=profile_of(layout, tables, template_of_records(found), frame_of(found), site_marks(pages)),
         addresses=address_patterns(pages),
         learned_from=tuple(page.url or page.name for page in pages),
         learner=first.found_by[0],
         spares=spares_of(locator, first.spares, found),
+        context=_context(found, layout),
     )
+
+
+def _context(found: Sequence[tuple[Page, Sequence[Record]]], layout: Layout) -> tuple[ContextColumn, ...]:
+    """Return the columns that come from where records stand on any of the pages."""
+    names = [column.name for column in layout.columns]
+    known = [one for page, records in found for one in context_columns(page, records, names)]
+    return tuple(dict.fromkeys(known))
 
 
 def _of_data(pages: Sequence[Page], data: LearnedData, names: Sequence[str], name: str) -> Wrapper:
     """Return the wrapper that reads the records in the data of pages which show nothing without their scripts."""
-    layout = rename(data.layout, names)
-    everything = [replace(column, keep=True) for column in layout.columns]
+    everything = [replace(column, keep=True) for column in data.layout.columns]
     tables = [[row.cells for row in read_data(data.locator, everything, page).rows] for page in pages]
+    layout = rename(profiled(data.layout, tables), names)
     return Wrapper(
         name=name or name_for(pages[0]),
         locator=data.locator,
         layout=layout,
-        profile=profile_of(layout, tables, (), frame_of([(page, ()) for page in pages])),
+        profile=profile_of(layout, tables, (), frame_of([(page, ()) for page in pages]), site_marks(pages)),
         addresses=address_patterns(pages),
         learned_from=tuple(page.url or page.name for page in pages),
         learner=DATA,
@@ -258,7 +270,7 @@ def _locator_for_all(first: Candidate, pages: Sequence[Page], ranked: Ranked, *,
             for page, candidates in zip(pages, offered, strict=False):
                 locator = _widened(locator, page, candidates)
             return locator
-        case MaskLocator() | DataLocator():  # learned without candidates; other pages add nothing
+        case MaskLocator() | DataLocator() | PageLocator():  # learned without candidates; other pages add nothing
             return locator
 
 

@@ -16,7 +16,7 @@ from wrapture.html.plain_text import plain_text
 from wrapture.learning.fuzzy.mask_learning import are_numbers, refine
 from wrapture.learning.learn import address_patterns, name_for
 from wrapture.learning.structured.labelled_places import parsed_page
-from wrapture.library.profile import DIGITS
+from wrapture.library.profile import DIGITS, profiled
 from wrapture.model import (
     Column,
     MaskLocator,
@@ -28,10 +28,12 @@ from wrapture.model import (
     places_in,
 )
 from wrapture.model.labelled import LabelledPage
+from wrapture.model.table import joined
 from wrapture.reading.frame import frame_of
 from wrapture.reading.masks import reader_of
 from wrapture.reading.masks.mask_table import masked_records, source_of
 from wrapture.reading.row_template import template_of_records
+from wrapture.reading.site_marks import site_marks
 from wrapture.values import type_of
 
 if TYPE_CHECKING:
@@ -86,15 +88,30 @@ def _mask_of(wrapper: Wrapper) -> MaskLocator:
 def _learned(wrapper: Wrapper, mask: MaskLocator, pages: Sequence[LabelledPage]) -> Wrapper:
     """Return a wrapper with a new mask that includes these pages."""
     parsed = [parsed_page(page) for page in pages]
-    layout = mask_layout(mask, wrapper)
+    layout = _profiled(mask, mask_layout(mask, wrapper))
+    profile = replace(_counted(wrapper.profile, mask, layout), site=site_marks(parsed))
     return replace(
         wrapper,
         locator=mask,
         layout=layout,
-        profile=_counted(wrapper.profile, mask, layout),
+        profile=profile,
         addresses=tuple(dict.fromkeys([*wrapper.addresses, *address_patterns(parsed)])),
         learned_from=(*wrapper.learned_from, *(page.url or page.name for page in pages)),
     )
+
+
+def _profiled(mask: MaskLocator, layout: Layout) -> Layout:
+    """Return a layout whose columns have the profiles of the labelled values."""
+    rows = [
+        tuple(
+            " ".join(plain_text(excerpt.text[start:end]) for start, end in places_in(record[n]))
+            for n in range(len(mask.names))
+        )
+        for excerpt in mask.excerpts
+        for record in excerpt.records
+    ]
+    read = [tuple(joined([row[place[0]] for place in column.places]) for column in layout.columns) for row in rows]
+    return profiled(layout, [read])
 
 
 def _framed(profile: Profile, page: Page, labelled: LabelledPage) -> Profile:

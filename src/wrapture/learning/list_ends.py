@@ -1,13 +1,21 @@
-"""Where a list ends: records at either end that are no records, and look-alikes beside it that were left out."""
+"""Where a list and its records end: ends that are no records, look-alikes that were left out, records cut at the wrong place.
+
+A list whose records are cut one line too late looks almost like the right one: each record begins with the end of the one
+before it.  What gives it away is at its ends: the last record stops short, and what the others have at their end stands right
+before the first.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.html.page import TEXT
+from wrapture.learning.list_signs import FOUND, NUMBER, PAGINATION_WORDS, SORTING, TALLY
+from wrapture.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,23 +25,38 @@ if TYPE_CHECKING:
 LONGEST: Final = 200  # nodes of a record that are compared
 EXAMINED: Final = 20  # records that are compared with the first
 FEWEST: Final = 4  # records that tell what is usual
+ABOUT: Final = (
+    150  # characters of a text about the list at most: it says what is shown, how many, or leads to another page
+)
+NEARLY_ALL: Final = 0.9  # share of the inner records that have what an end lacks
+SAME: Final = 0.8  # likeness of what the last record lacks and what stands before the first
+Edges = tuple[int, int]
 
 
-def measure_ends(facts: PageFacts, edges: Sequence[tuple[int, int]], shapes: Sequence[str]) -> dict[str, float]:
-    """Return the evidence that the ends of a list give; ``shapes`` are those of some records, the first and last among them."""
+def measure_ends(
+    facts: PageFacts, edges: Sequence[Edges], some: Sequence[Edges], shapes: Sequence[str]
+) -> dict[str, float]:
+    """Return the evidence that the ends of a list give; ``shapes`` are those of ``some`` records, the ends among them."""
     usual = Counter(shapes).most_common(1)[0][0][:LONGEST]
     first, last = (_likeness(shape[:LONGEST], usual) for shape in (shapes[0], shapes[-1]))
     enough = len(edges) >= FEWEST
+    lacking = _lacking(facts, some) if enough else (0.0, 0.0)
     return {
         "odd first": 1 - first if enough else 0.0,
         "odd last": 1 - last if enough else 0.0,
+        "first lacks": lacking[0],
+        "last lacks": lacking[1],
         "alike before": _likeness(_before(facts, edges[0][0]), usual),
         "alike after": _likeness(_after(facts, edges[-1][1], edges[-1][0]), usual),
         "head row": float(_heads(facts, edges)),
+        "about ends": _about_ends(facts, edges),
+        "cut late": _cut_late(facts, edges[0][0], usual, shapes[-1][:LONGEST]),
+        "skipped": _skipped(facts, edges),
+        "heading last": sum([_ends_in_heading(facts, *one) for one in some]) / len(some),
     }
 
 
-def _heads(facts: PageFacts, edges: Sequence[tuple[int, int]]) -> bool:
+def _heads(facts: PageFacts, edges: Sequence[Edges]) -> bool:
     """Return whether the first record is a header: header cells only, or the only one of several without a digit."""
     if _is_head(facts, *edges[0]):
         return not _is_head(facts, *edges[1])
@@ -43,6 +66,74 @@ def _heads(facts: PageFacts, edges: Sequence[tuple[int, int]]) -> bool:
 
 def _likeness(one: str, other: str) -> float:
     return 1.0 if one == other and one else Levenshtein.normalized_similarity(one, other) if one and other else 0.0
+
+
+def _lacking(facts: PageFacts, some: Sequence[Edges]) -> tuple[float, float]:
+    """Return the share of what nearly all records between them have that the first and the last record lack."""
+    inner = some[1:-1]
+    kinds = (facts.links, facts.figures, facts.digits, facts.contents.long_texts, facts.contents.pictures)
+    usual = [
+        before
+        for before in kinds
+        if sum([before[stop] > before[start] for start, stop in inner]) >= NEARLY_ALL * len(inner)
+    ]
+    ends = (some[0], some[-1])
+    first, last = (sum([before[stop] == before[start] for before in usual]) for start, stop in ends)
+    return first / len(kinds), last / len(kinds)
+
+
+def _about_ends(facts: PageFacts, edges: Sequence[Edges]) -> float:
+    """Return the share of the two ends that are about the list, as pagination and counts are, if the middle is not."""
+    about = sum([_is_about(facts, *edge) for edge in (edges[0], edges[-1])])
+    return about / 2 if about and not _is_about(facts, *edges[len(edges) // 2]) else 0.0
+
+
+def _is_about(facts: PageFacts, start: int, stop: int) -> bool:
+    if not 0 < facts.characters[stop] - facts.characters[start] <= ABOUT:
+        return False
+    return is_about_list(facts.page.text(Span(start, stop)))
+
+
+def is_about_list(text: str) -> bool:
+    """Return whether a short text leads to other pages of a list, or says what is shown or how it is sorted.
+
+    >>> [is_about_list(text) for text in ("1 2 3 4 Next »", "Results 1 - 10 of 42", "Sort by date", "12 7 31")]
+    [True, True, True, False]
+    """
+    if TALLY.search(text) or FOUND.search(text) or SORTING.match(text):
+        return True
+    words = text.split()
+    numbers = [int(found[1]) for word in words if (found := NUMBER.fullmatch(word))]
+    turning = sum([PAGINATION_WORDS.fullmatch(word) is not None for word in words])
+    rising = all(later > number for number, later in pairwise(numbers))
+    even = sum([later - number == 1 for number, later in pairwise(numbers)]) >= len(numbers) / 2
+    return rising and len(numbers) + turning == len(words) and bool(turning or (len(numbers) > 1 and even))
+
+
+def _cut_late(facts: PageFacts, start: int, usual: str, last: str) -> float:
+    """Return the share of a record that stands before the first and is missing in the last: the list begins too late."""
+    missing = usual[len(last) :]
+    if not missing or not last or not usual.startswith(last):
+        return 0.0
+    before = facts.shapes.until(start, len(missing))
+    return len(missing) / len(usual) if _likeness(before, missing) >= SAME else 0.0
+
+
+def _skipped(facts: PageFacts, edges: Sequence[Edges]) -> float:
+    """Return the share of the text between the beginning and the end of a list that is in none of its records."""
+    characters = facts.characters
+    whole = characters[edges[-1][1]] - characters[edges[0][0]]
+    return 1 - sum([characters[stop] - characters[start] for start, stop in edges]) / whole if whole else 0.0
+
+
+def _ends_in_heading(facts: PageFacts, start: int, stop: int) -> bool:
+    """Return whether a record has text, and then a heading with nothing after it: the heading belongs to the next."""
+    before, nodes = facts.contents.headings, facts.contents.heading_nodes
+    if before[stop] == before[start]:
+        return False
+    heading = nodes[before[stop] - 1]
+    characters = facts.characters
+    return characters[start] < characters[heading] < characters[facts.page.stops[heading]] == characters[stop]
 
 
 def _before(facts: PageFacts, start: int) -> str:

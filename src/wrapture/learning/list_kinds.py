@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
+from wrapture.algo.averages import median
 from wrapture.html.page import TEXT
 from wrapture.html.shapes import shapes_of
 from wrapture.learning.list_signs import (

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from wrapture.lazy_regex import lazy_regex
+
 if TYPE_CHECKING:
     from wrapture.html.page import Page
 
-ONE: Final = re.compile(r"(?:article|blog|product|profile|book|video\.|music\.song|recipe|event)", re.IGNORECASE)
+ONE: Final = lazy_regex(r"(?:article|blog|product|profile|book|video\.|music\.song|recipe|event)", re.IGNORECASE)
 """Values of ``og:type`` for one thing; the other common ones are ``website`` and ``product.group``."""
-SEVERAL: Final = re.compile(r"product\.group|product\.list", re.IGNORECASE)
-ONE_TYPE: Final = re.compile(
+SEVERAL: Final = lazy_regex(r"product\.group|product\.list", re.IGNORECASE)
+ONE_TYPE: Final = lazy_regex(
     r'"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Product|Recipe|JobPosting|Person|Movie|Book|Report|Review|Course'
     r'|ProfilePage|ItemPage|VideoObject|MedicalWebPage|QAPage|RealEstateListing|Vehicle|Car)"'
 )
-LIST_TYPE: Final = re.compile(r'"@type"\s*:\s*\[?\s*"(?:ItemList|SearchResultsPage|CollectionPage|OfferCatalog)"')
+LIST_TYPE: Final = lazy_regex(r'"@type"\s*:\s*\[?\s*"(?:ItemList|SearchResultsPage|CollectionPage|OfferCatalog)"')
 """Types of schema.org in the page's own description of itself."""
 LONG: Final = 200  # characters of a text that is a paragraph
 MUCH: Final = 0.5  # share of the page's text in paragraphs

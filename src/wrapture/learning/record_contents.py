@@ -38,6 +38,7 @@ class ContentFacts:
         self.long_texts = list(accumulate([len(text) >= LONG for text in page.texts], initial=0))
         self.prose = list(accumulate([len(text) if len(text) >= PARAGRAPH else 0 for text in page.texts], initial=0))
         self.linked = list(accumulate(map(mul, in_link, map(sub, characters[1:], characters)), initial=0))
+        self.heading_nodes = [node for node, tag in enumerate(page.tags) if tag in HEADINGS]
         self.link_nodes = [node for node, tag in enumerate(page.tags) if tag == "a"]
 
     def prose_outside(self, start: int, stop: int) -> int:

@@ -28,12 +28,12 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
-from statistics import median_low
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.align import center_star
+from wrapture.algo.averages import median_low
 from wrapture.algo.maximal_repeats import maximal_repeats
 from wrapture.algo.pattern import Pattern, rotate_left, rotate_right
 from wrapture.algo.regularity import (
@@ -238,13 +238,22 @@ def _in_line(blocks: list[str]) -> list[str]:
 
 def _tail(tokens: TokenString, start: int, model: str) -> list[str]:
     """Return the last string, cut at a sibling's start or the parent's end where it is most like the model; or nothing."""
-    s, depths = tokens.symbols, tokens.depths
-    best, best_distance = "", int(TAIL_DISTANCE * len(model)) + 1
-    for stop in range(start + 1, min(len(s), start + 2 * len(model) + 4)):
-        if depths[stop] <= depths[start]:
-            distance = Levenshtein.distance(model, s[start:stop], score_cutoff=best_distance)
-            if distance < best_distance:
-                best, best_distance = s[start:stop], distance
-            if depths[stop] < depths[start]:
-                break
+    s, size = tokens.symbols, len(model)
+    best, nearest = "", (int(TAIL_DISTANCE * size) + 1, 0)
+    for stop in sorted(_tail_stops(tokens, start, size), key=lambda stop: abs(size - (stop - start))):
+        if abs(size - (stop - start)) > nearest[0]:  # strings differ by at least the difference of their lengths
+            break
+        distance = Levenshtein.distance(model, s[start:stop], score_cutoff=nearest[0])
+        if (distance, stop) < nearest:
+            best, nearest = s[start:stop], (distance, stop)
     return [best] if best else []
+
+
+def _tail_stops(tokens: TokenString, start: int, size: int) -> Iterator[int]:
+    """Yield the places at which a record of about this size may end: where a sibling begins, or the parent ends."""
+    depths, depth = tokens.depths, tokens.depths[start]
+    for stop in range(start + 1, min(len(tokens.symbols), start + 2 * size + 4)):
+        if depths[stop] <= depth:
+            yield stop
+            if depths[stop] < depth:
+                return

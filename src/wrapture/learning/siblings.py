@@ -12,11 +12,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from heapq import nlargest
 from itertools import pairwise
-from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
+from wrapture.algo.averages import mean
 from wrapture.html.class_names import readable
 from wrapture.html.page import TEXT
 from wrapture.html.shapes import write_shape
@@ -165,7 +165,7 @@ def _spread(page: Page, children: dict[int, list[int]]) -> Iterator[SiblingGroup
 def _worth(page: Page, family: Family, group: SiblingGroup) -> float:
     """Return the amount of text in a group, times the likeness of its neighbours."""
     shapes = [family.shape(member) for member in group.members[:COMPARED]]
-    alike = fmean([Levenshtein.normalized_similarity(one, other) for one, other in pairwise(shapes)])
+    alike = mean([Levenshtein.normalized_similarity(one, other) for one, other in pairwise(shapes)])
     return _text(page, group.members) * alike * (1 - 1 / len(group.members))
 
 

@@ -12,7 +12,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.fine_tokens import kind_of
-from wrapture.model import DataLocator, ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
+from wrapture.model import (
+    DataLocator,
+    ForestLocator,
+    MaskLocator,
+    PageLocator,
+    PatternLocator,
+    RowLocator,
+    SiblingLocator,
+)
 from wrapture.reading.forest import ANY, NodeLabel, read_labels, read_prefix, write_prefix
 from wrapture.reading.records import find_records
 from wrapture.reading.row_matching import class_in
@@ -49,7 +57,7 @@ def spares_of(
 
     ``found`` are the pages it is learned from, with its records.
     """
-    if isinstance(locator, MaskLocator | DataLocator):  # finds values rather than records
+    if isinstance(locator, MaskLocator | DataLocator | PageLocator):  # finds values rather than records
         return ()
     known = (locator, *others)
     chosen = (_spare([one for one in known if isinstance(one, kind)][:TRIED], locator, found) for kind in KINDS)
@@ -82,7 +90,7 @@ def loosened(locator: Locator) -> Iterator[Locator]:
         case ForestLocator():
             root, *steps = read_prefix(locator.prefix)
             yield replace(locator, prefix=write_prefix([root, *((name, ANY) for name, _ in steps)]))
-        case PatternLocator() | MaskLocator() | DataLocator():
+        case PatternLocator() | MaskLocator() | DataLocator() | PageLocator():
             pass
     yield locator
 

@@ -6,17 +6,22 @@ from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
+from wrapture.library.column_profile_json import column_profile_data, read_column_profile, read_site, site_data
 from wrapture.library.file_versions import FORMAT, MARK, Data
 from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
 from wrapture.model import (
     CONSTANT,
     Column,
+    ContextColumn,
     DataLocator,
     Excerpt,
     ForestLocator,
     Layout,
+    Listing,
     Locator,
     MaskLocator,
+    PageField,
+    PageLocator,
     Pagination,
     PatternLocator,
     Profile,
@@ -36,7 +41,7 @@ if TYPE_CHECKING:
 
     from wrapture.library.file_format import ColumnModel, WrapperModel
     from wrapture.library.locator_json import ExcerptModel, LocatorModel
-    from wrapture.library.query_section import QueryFormModel
+    from wrapture.library.query_section import ListingModel, PaginationModel, QueryFormModel
     from wrapture.model import Label, RowTemplate
 
 
@@ -50,17 +55,24 @@ def data_of(wrapper: Wrapper, path: str) -> Data:
         "columns": _columns(wrapper, path),
         "locator": _locator(wrapper.locator),
         **({"spares": [_locator(spare) for spare in wrapper.spares]} if wrapper.spares else {}),
-        **({} if isinstance(wrapper.locator, MaskLocator | DataLocator) else {"layout": layout_data(wrapper.layout)}),
+        **({"context": [asdict(one) for one in wrapper.context]} if wrapper.context else {}),
+        **(
+            {}
+            if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator)
+            else {"layout": layout_data(wrapper.layout)}
+        ),
         "profile": {
             "pages": wrapper.profile.pages,
             "min_records": wrapper.profile.min_records,
             "max_records": wrapper.profile.max_records,
             "template": _template(wrapper.profile.template),
             "frame": [encodable(token) for token in wrapper.profile.frame],
+            **({} if wrapper.profile.site is None else {"site": site_data(wrapper.profile.site)}),
         },
         "learner": wrapper.learner,
         "learned_from": [encodable(name) for name in wrapper.learned_from],
         **({} if wrapper.query_form is None else {"asking": _query_form(wrapper.query_form)}),
+        **({} if wrapper.listing is None else {"listing": _listing(wrapper.listing)}),
     }
 
 
@@ -74,10 +86,19 @@ def _query_form(query_form: QueryForm) -> Data:
     fields = {name: value for name, value in asdict(query_form).items() if value != getattr(usual, name)}
     required = {"page": query_form.page, "action": query_form.action, "query": query_form.query, "entries": entries}
     if query_form.paging is not None:
-        fields["paging"] = {name: value for name, value in asdict(query_form.paging).items() if value not in ("", None)}
+        fields["paging"] = _paging(query_form.paging)
     if query_form.nothing:
         fields["nothing"] = [encodable(line) for line in query_form.nothing]
     return required | fields
+
+
+def _paging(paging: Pagination) -> Data:
+    return {name: value for name, value in asdict(paging).items() if value not in ("", None)}
+
+
+def _listing(listing: Listing) -> Data:
+    paging = {} if listing.paging is None else {"paging": _paging(listing.paging)}
+    return {"page": listing.page, **paging, **({} if listing.total is None else {"total": listing.total})}
 
 
 def _columns(wrapper: Wrapper, path: str) -> list[Data]:
@@ -96,6 +117,7 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
             **({"type": _type(column.type)} if column.type != ValueType() else {}),
             **({"constant": True} if column.constant else {}),
             **({"hidden": column.hidden} if column.hidden or column.constant else {}),
+            **({} if column.profile is None else {"profile": column_profile_data(column.profile)}),
         }
         for column, share in zip(columns, fill, strict=True)
     ]
@@ -109,7 +131,7 @@ def _type(kind: ValueType) -> Data:
 
 def _places(wrapper: Wrapper, writer: PlaceWriter, column: Column, path: str) -> Data:
     """Return the JSON data of a column's places: attributes of a mask or of data, or positions in the layout's templates."""
-    if isinstance(wrapper.locator, MaskLocator | DataLocator):
+    if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):
         first, *more = ({"attribute": place[0]} for place in column.places)
     else:
         first, *more = (_place(wrapper, writer, column, place, path) for place in column.places)
@@ -124,7 +146,7 @@ def _place(wrapper: Wrapper, writer: PlaceWriter, column: Column, place: tuple[i
     return data
 
 
-def _locator(locator: Locator) -> Data:
+def _locator(locator: Locator) -> Data:  # noqa: PLR0911 - one line for each kind
     match locator:
         case PatternLocator():
             return {"kind": "pattern", "encoding": locator.encoding, "patterns": list(locator.patterns)}
@@ -172,6 +194,19 @@ def _locator(locator: Locator) -> Data:
                 "path": [encodable(name) for name in locator.path],
                 "fields": [[encodable(name) for name in field] for field in locator.fields],
             }
+        case PageLocator():
+            return {
+                "kind": "page",
+                "fields": [_page_field(field) for field in locator.fields],
+                "names": [encodable(name) for name in locator.names],
+            }
+
+
+def _page_field(field: PageField) -> Data:
+    """Return the JSON data of a field, without what has its default value."""
+    said: Data = {"path": encodable(field.path), "label": encodable(field.label)}
+    said |= {"data": [encodable(name) for name in field.data], "number": field.number, "every": field.every}
+    return {name: value for name, value in said.items() if value}
 
 
 def _excerpt(excerpt: Excerpt) -> Data:
@@ -205,12 +240,15 @@ def wrapper_of(form: WrapperModel) -> Wrapper:
             fill,
             form.profile.template,
             form.profile.frame,
+            read_site(form.profile.site),
         ),
         addresses=form.addresses,
         learned_from=form.learned_from,
         learner=form.learner,
         query_form=None if form.asking is None else _read_query_form(form.asking),
         spares=tuple(map(_read_locator, form.spares)),
+        context=tuple([ContextColumn(one.name, one.what) for one in form.context]),
+        listing=None if form.listing is None else _read_listing(form.listing),
     )
 
 
@@ -224,9 +262,18 @@ def _read_query_form(form: QueryFormModel) -> QueryForm:
         enctype=form.enctype,
         charset=form.charset,
         fresh=form.fresh,
-        paging=None if form.paging is None else Pagination(form.paging.by, form.paging.parameter, form.paging.step),
+        paging=_read_paging(form.paging),
         nothing=form.nothing,
+        total=form.total,
     )
+
+
+def _read_paging(form: PaginationModel | None) -> Pagination | None:
+    return None if form is None else Pagination(form.by, form.parameter, form.step)
+
+
+def _read_listing(form: ListingModel) -> Listing:
+    return Listing(form.page, _read_paging(form.paging), form.total)
 
 
 def _read_layout(form: WrapperModel) -> Layout:
@@ -243,7 +290,9 @@ def _read_column(form: ColumnModel, places: Sequence[tuple[int, ...]]) -> Column
     hidden = (
         (CONSTANT if form.constant else "") if form.hidden is None else form.hidden
     )  # 0.1.0 hid constant columns only
-    return Column(form.name, form.kind, places[0], form.keep, kind, form.constant, more, hidden)
+    return Column(
+        form.name, form.kind, places[0], form.keep, kind, form.constant, more, hidden, read_column_profile(form.profile)
+    )
 
 
 def _read_type(form: ColumnModel) -> ValueType:
@@ -258,13 +307,16 @@ def _read_excerpt(form: ExcerptModel) -> Excerpt:
     return Excerpt(form.text, records, form.zone, form.longest)
 
 
-def _read_locator(form: LocatorModel) -> Locator:
+def _read_locator(form: LocatorModel) -> Locator:  # noqa: PLR0911 - one line for each kind
     if form.kind == "pattern":
         return PatternLocator(form.encoding, form.patterns)
     if form.kind == "mask":
         return MaskLocator(form.names, tuple(map(_read_excerpt, form.excerpts)))
     if form.kind == "data":
         return DataLocator(form.path, form.fields)
+    if form.kind == "page":
+        fields = [PageField(one.path, one.label, one.data, one.number, one.every) for one in form.fields]
+        return PageLocator(tuple(fields), form.names)
     if form.kind == "rows":
         return RowLocator(form.template, form.siblings, form.longest, form.tail, form.parent, form.similarity)
     if form.kind == "siblings":

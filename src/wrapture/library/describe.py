@@ -10,6 +10,7 @@ from wrapture.model import (
     ForestLocator,
     Locator,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     SiblingLocator,
@@ -25,13 +26,21 @@ TOKENS: Final = 40  # tokens of a pattern to show
 ITEMS: Final = 5  # items of a list to show
 
 
+CONTEXT: Final = {
+    "section": "the heading above the record",
+    "depth": "how deep the record is in its thread, 0 at the top",
+    "parent": "the number of the record it replies to, counted from 1",
+}
+"""What context columns hold."""
+
+
 def describe(wrapper: Wrapper) -> str:
     """Return a description of a wrapper as plain text, not rich markup: patterns contain square brackets."""
     return "\n".join(map(plain, _lines(wrapper)))
 
 
 def _lines(wrapper: Wrapper) -> Iterator[str]:
-    kept = sum(column.is_shown for column in wrapper.layout.columns)
+    kept = sum(column.is_shown for column in wrapper.table_columns)
     yield f"{wrapper.name} reads the records of a page into a table of {counted(kept, 'column')}."
     if wrapper.addresses:
         yield from _listed("It is for the pages", wrapper.addresses)
@@ -39,13 +48,14 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
     yield from _finding(wrapper.locator)
     if wrapper.spares:
         yield f"Where that finds nothing, it tries {counted(len(wrapper.spares), 'spare locator')}."
-    if not isinstance(wrapper.locator, MaskLocator | DataLocator):
+    if not isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):
         blocks = counted(len({block.position for block in wrapper.layout.blocks}), "block")
         yield f"It divides a record by its {wrapper.layout.encoding} tokens into {blocks} of data."
     yield ""
     if wrapper.layout.columns:
         yield "Columns:"
         yield from _columns(wrapper)
+        yield from (f"  {one.name}: {CONTEXT[one.what]}" for one in wrapper.context)
         yield ""
     yield _expectation(wrapper.profile)
     yield from _origin(wrapper)
@@ -54,7 +64,7 @@ def _lines(wrapper: Wrapper) -> Iterator[str]:
         yield from _query_form(wrapper.query_form)
 
 
-def _finding(locator: Locator) -> Iterator[str]:
+def _finding(locator: Locator) -> Iterator[str]:  # noqa: C901 - one case for each kind
     match locator:
         case PatternLocator():
             patterns = [_shortened(pattern.split()) for pattern in locator.patterns]
@@ -84,11 +94,25 @@ def _finding(locator: Locator) -> Iterator[str]:
             pages = counted(len(locator.excerpts), "page")
             yield f"It finds values by what stands around them in the source of a page, as learned from {pages}"
             yield f"with {counted(labelled, 'labelled record')}, and puts them together to records."
+        case PageLocator():
+            yield from _values(locator)
         case DataLocator():
             place = " > ".join(locator.path) or "the top"
             yield from _listed(
                 "It finds records in the data of a page's scripts and attributes, in the array at", [place]
             )
+
+
+def _values(locator: PageLocator) -> Iterator[str]:
+    yield "It reads pages about one thing: the page is the record."
+    ways = {
+        "It finds values beside the labels": [field.label for field in locator.fields if field.label],
+        "It finds values in the elements at": [field.path for field in locator.fields if field.path],
+        "It finds values in the page's JSON-LD at": [" > ".join(field.data) for field in locator.fields if field.data],
+    }
+    for how, places in ways.items():
+        if places:
+            yield from _listed(how, places)
 
 
 def _siblings(locator: SiblingLocator) -> Iterator[str]:

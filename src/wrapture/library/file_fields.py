@@ -19,6 +19,7 @@ from wrapture.reading.records import read_pattern
 MAX_NAME: Final = 200  # characters
 MAX_TEXT: Final = 10_000  # characters of an address
 MAX_NOTATION: Final = 500_000  # characters of a pattern or template
+MAX_CONTEXT: Final = 3  # columns, one of each kind
 MAX_SPARES: Final = 10  # locators beside the first; the learner's limit is 3
 MAX_PATTERN: Final = 2_000  # positions
 MAX_PATTERNS: Final = 100
@@ -38,6 +39,7 @@ MAX_PIECES: Final = 100
 MAX_CUTS: Final = 10  # of one text, each cutting a piece of the cut before
 MAX_PAGES: Final = 100_000  # names of pages that a wrapper was learned from
 MAX_COUNT: Final = 10**9
+MAX_SAMPLE: Final = 1_000  # characters of a value kept as a sample
 
 
 def flaw(what: str, *field: str | int) -> PydanticCustomError:
@@ -115,5 +117,7 @@ LabelsText: TypeAlias = Annotated[
 ]
 RowText: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TEXT)]
 RowToken: TypeAlias = RowText | Annotated[int, Field(ge=1, le=MAX_COUNT)]
+Part: TypeAlias = Annotated[float, Field(ge=0, le=1)]
+Sample: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_SAMPLE)]
 Property: TypeAlias = Annotated[str, StringConstraints(max_length=MAX_NAME)]
 TagName: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]

@@ -14,7 +14,9 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from wrapture.html.tokens import BLOCK_LEVEL
+from wrapture.library.column_profile_model import ColumnProfileModel, SiteModel
 from wrapture.library.file_fields import (
+    MAX_CONTEXT,
     MAX_COUNT,
     MAX_CUTS,
     MAX_NAME,
@@ -36,8 +38,8 @@ from wrapture.library.file_fields import (
     many,
 )
 from wrapture.library.layout_places import LayoutPlaces, check_order, kinds_of
-from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, SpareModel
-from wrapture.library.query_section import QueryFormModel
+from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, PageModel, SpareModel
+from wrapture.library.query_section import ListingModel, QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.reading.division import UNDIVIDED
 
@@ -208,6 +210,9 @@ class ColumnModel(JsonObject):
     hidden: ShortText | None = Field(
         default=None, description="why the column is not shown by default; without, only constant columns are hidden"
     )
+    profile: ColumnProfileModel | None = Field(
+        default=None, description="statistics of its values, by which it is recognised on a changed page"
+    )
 
     @property
     def places(self) -> tuple[PlaceModel, ...]:
@@ -245,12 +250,22 @@ class ProfileModel(JsonObject):
     frame: Annotated[tuple[RowText, ...], *many(MAX_PIECES)] = Field(
         default=(), description="what stood around the records on every page, as tokens"
     )
+    site: SiteModel | None = Field(default=None, description="what tells the site's pages from those of others")
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.min_records > self.max_records:
             raise flaw("must not be less than min_records", "max_records")
         return self
+
+
+class ContextModel(JsonObject):
+    """A column whose values come from where a record stands on the page."""
+
+    name: Name = Field(description="of the column")
+    what: Literal["section", "depth", "parent"] = Field(
+        description="the heading above a record, its depth in a thread, or the number of the record it replies to"
+    )
 
 
 class WrapperModel(JsonObject):
@@ -267,19 +282,24 @@ class WrapperModel(JsonObject):
     spares: Annotated[tuple[SpareModel, ...], *many(MAX_SPARES)] = Field(
         default=(), description="other ways to find them, for pages of the site on which the locator fails"
     )
+    context: Annotated[tuple[ContextModel, ...], *many(MAX_CONTEXT)] = Field(
+        default=(), description="columns from where a record stands on the page, after the others"
+    )
     layout: LayoutModel | None = Field(default=None, description="how a record is divided; a mask has none")
     profile: ProfileModel
     learner: Annotated[str, StringConstraints(max_length=MAX_NAME)] = Field(description="what found the locator")
     learned_from: Annotated[tuple[Text, ...], *many(MAX_PAGES)] = Field(description="names or addresses of pages")
     asking: QueryFormModel | None = Field(default=None, description="how to query the site for such pages, if known")
+    listing: ListingModel | None = Field(default=None, description="where a list of several pages begins, if known")
 
     @model_validator(mode="after")
     def _names_differ(self) -> Self:
         seen: set[str] = set()
-        for n, column in enumerate(self.columns):
-            if column.name in seen:
-                raise flaw("another column has this name already; give each its own", "columns", n, "name")
-            seen.add(column.name)
+        named = [("columns", n, one.name) for n, one in enumerate(self.columns)]
+        for field, n, name in named + [("context", n, one.name) for n, one in enumerate(self.context)]:
+            if name in seen:
+                raise flaw("another column has this name already; give each its own", field, n, "name")
+            seen.add(name)
         return self
 
     @model_validator(mode="after")
@@ -288,6 +308,8 @@ class WrapperModel(JsonObject):
             self._check_attributes(len(self.locator.names), "a mask")
         elif isinstance(self.locator, DataModel):
             self._check_attributes(len(self.locator.fields), "a data locator")
+        elif isinstance(self.locator, PageModel):
+            self._check_attributes(len(self.locator.fields), "a page locator")
         elif self.layout is None:
             raise flaw("is missing; add it", "layout")
         else:
@@ -299,6 +321,8 @@ class WrapperModel(JsonObject):
             raise flaw(f"{what} has no layout; remove it", "layout")
         if self.spares:
             raise flaw(f"{what} has no spares; remove them", "spares")
+        if self.context:
+            raise flaw(f"{what} has no context; remove it", "context")
         for place, *at in self._places():
             if place.attribute is None or place.attribute >= count:
                 raise flaw(f"must be one of 0 to {count - 1}", *at, "attribute")

@@ -18,7 +18,7 @@ FORMAT: Final = 2
 
 
 def _unchanged(data: Data) -> Data:
-    """Return data that the next version reads as it is: version 2 adds the optional field ``spares``."""
+    """Return data that the next version reads as it is: version 2 adds the optional fields ``spares`` and ``context``."""
     return data
 
 

@@ -23,10 +23,12 @@ from wrapture.model import (
     DataLocator,
     ForestLocator,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     SiblingLocator,
 )
+from wrapture.systems import safe_stem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -207,7 +209,7 @@ def slug_of(name: str) -> str:
     ('Books-the-shop-sea', 'wrapper')
     """
     stem = _ODD.sub("-", name).strip("-.")[:MAX_STEM].encode()[:MAX_STEM_BYTES]
-    return stem.decode(errors="ignore") or "wrapper"
+    return safe_stem(stem.decode(errors="ignore")) or "wrapper"
 
 
 def is_name(name: str) -> bool:
@@ -236,7 +238,7 @@ def entry_of(name: str, wrapper: Wrapper) -> LibraryEntry:
     return LibraryEntry(name, kind_of(wrapper.locator), columns, records, wrapper.addresses)
 
 
-def kind_of(locator: Locator) -> str:
+def kind_of(locator: Locator) -> str:  # noqa: PLR0911 - one line for each kind
     """Return the kind of a locator as written in wrapper files."""
     match locator:
         case PatternLocator():
@@ -251,6 +253,8 @@ def kind_of(locator: Locator) -> str:
             return "mask"
         case DataLocator():
             return "data"
+        case PageLocator():
+            return "page"
         case _:
             assert_never(locator)
 

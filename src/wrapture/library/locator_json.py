@@ -19,6 +19,7 @@ from wrapture.library.file_fields import (
     MAX_LONGEST,
     MAX_NAME,
     MAX_NOTATION,
+    MAX_PARTS,
     MAX_PATH,
     MAX_PATTERN,
     MAX_PATTERNS,
@@ -26,6 +27,7 @@ from wrapture.library.file_fields import (
     MAX_REPEATED,
     MAX_ROW,
     MAX_SIBLINGS,
+    MAX_TEXT,
     Count,
     EncodingName,
     LabelsText,
@@ -35,7 +37,9 @@ from wrapture.library.file_fields import (
     Prefix,
     Property,
     RowToken,
+    ShortText,
     TagName,
+    Text,
     flaw,
     length_of,
     many,
@@ -231,11 +235,44 @@ class DataModel(JsonObject):
     )
 
 
+class PageFieldModel(JsonObject):
+    """Where one value of a page about one thing stands."""
+
+    path: Annotated[str, StringConstraints(max_length=MAX_TEXT)] = Field(
+        default="", description="the names of elements from the body down, with their classes: main > p.price"
+    )
+    label: ShortText = Field(default="", description="the label beside which it stands, in lower case, no colon")
+    data: Annotated[tuple[Property, ...], *many(MAX_PIECES)] = Field(
+        default=(), description="the type of a thing in the page's JSON-LD, and the names that lead to the value"
+    )
+    number: Count = Field(default=0, description="which of the elements at the path, counted from 0")
+    every: bool = Field(default=False, description="whether all of them are values: a list")
+
+    @model_validator(mode="after")
+    def _has_one_place(self) -> Self:
+        if sum(map(bool, (self.path, self.label, self.data))) != 1:
+            raise flaw("must have a path, a label or data, and one of these only", "path")
+        return self
+
+
+class PageModel(JsonObject):
+    """The page is the record: a page about one thing."""
+
+    kind: Literal["page"]
+    fields: Annotated[tuple[PageFieldModel, ...], *many(MAX_PARTS, at_least=1)] = Field(
+        description="where the values stand"
+    )
+    names: Annotated[tuple[Text, ...], *many(MAX_PARTS)] = Field(
+        default=(), description="the classes (.name), ids (#name) and properties (@name) that the site's pages share"
+    )
+
+
 SpareModel: TypeAlias = Annotated[PatternModel | ForestModel | RowModel | SiblingModel, Field(discriminator="kind")]
 """Any kind of locator that finds whole records, discriminated by ``kind``."""
 
 LocatorModel: TypeAlias = Annotated[
-    PatternModel | ForestModel | RowModel | SiblingModel | MaskModel | DataModel, Field(discriminator="kind")
+    PatternModel | ForestModel | RowModel | SiblingModel | MaskModel | DataModel | PageModel,
+    Field(discriminator="kind"),
 ]
 """Any kind of locator, discriminated by ``kind``."""
 

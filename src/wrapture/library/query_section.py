@@ -32,6 +32,16 @@ class EntryModel(JsonObject):
     value: Entry = ""
 
 
+class ListingModel(JsonObject):
+    """A list of several pages that needs no query."""
+
+    page: Address = Field(description="the first page of the list")
+    paging: PaginationModel | None = Field(default=None, description="how to get to the next page")
+    total: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = Field(
+        default=None, description="the number of records that the site stated when the wrapper was learned"
+    )
+
+
 class QueryFormModel(JsonObject):
     """The form that takes a query, with all entries it submits."""
 
@@ -48,6 +58,9 @@ class QueryFormModel(JsonObject):
     paging: PaginationModel | None = Field(default=None, description="how to get to the next result page")
     nothing: Annotated[tuple[Text, ...], *many(MAX_PIECES)] = Field(
         default=(), description="lines that the site shows if there are no results"
+    )
+    total: Text = Field(
+        default="", description="the line that states the number of results; {total} is the number, {query} the query"
     )
 
     @model_validator(mode="after")

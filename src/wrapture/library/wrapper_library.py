@@ -34,6 +34,8 @@ from wrapture.library.library_files import LibraryFiles, slug_of
 from wrapture.library.shingle_index import using
 from wrapture.library.shingles import amount, frame_weight, page_shingles
 from wrapture.library.trash import TRASH, Discarded, Trash
+from wrapture.library.versions import Versions, WrapperVersion
+from wrapture.library.wrapper_file import load as load_file
 from wrapture.model import MaskLocator
 from wrapture.reading.fit import accepts, measured
 
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
     from wrapture.library.shingle_index import LibraryIndex
     from wrapture.model import Fit, Wrapper
 
-__all__ = ["Discarded", "HealthNote", "Library", "LibraryEntry", "LibraryMatch", "health_words"]
+__all__ = ["Discarded", "HealthNote", "Library", "LibraryEntry", "LibraryMatch", "WrapperVersion", "health_words"]
 
 T = TypeVar("T")
 
@@ -79,6 +81,7 @@ class Library:
         self.folder = Path(folder)
         self._files = LibraryFiles(self.folder)
         self._trash = Trash(self.folder)
+        self._versions = Versions(self.folder)
         self._log = HealthLog(self.folder / HEALTH)
 
     # --- changes ---
@@ -154,10 +157,37 @@ class Library:
         self._make()
         with locked(self.folder):
             is_new = not self._files.has(name)
+            if not is_new and (replace or stamp == self._files.stamp(name)):
+                self._versions.keep(name)
             saved = self._files.write(wrapper, name, stamp, replace=replace)
             if is_new:
                 self._log.forget([name])
         return saved
+
+    def versions(self, name: str) -> list[WrapperVersion]:
+        """Return the earlier versions of a wrapper, the last replaced first."""
+        self.require(name)
+        return self._versions.contents(name)
+
+    def revert(self, name: str, version: str | None = None) -> str:
+        """Go back to an earlier version of a wrapper, by default the last; return its name among the versions.
+
+        The wrapper as it is becomes a version itself, so this can be undone.
+        """
+        self._check()
+        with locked(self.folder):
+            self.require(name)
+            known = self._versions.contents(name)
+            if version is None and not known:
+                raise LibraryError(
+                    str(self.folder), f"wrapper {name!r} was never replaced; there is no earlier version"
+                )
+            chosen = version or known[0].version
+            wrapper = load_file(self._versions.path(name, chosen))
+            self._versions.keep(name)
+            self._files.write(wrapper, name, None, replace=True)
+        self._use(self._look)
+        return chosen
 
     def require(self, *names: str) -> None:
         """Raise `LibraryError` if one of the names is not in the library."""
@@ -242,6 +272,7 @@ class Library:
     def _replaced(self, wrapper: Wrapper) -> str:
         name = slug_of(wrapper.name)
         with locked(self.folder):
+            self._versions.keep(name)
             self._files.write(wrapper, name, None, replace=True)
         return name
 

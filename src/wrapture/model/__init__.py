@@ -6,6 +6,7 @@ more spans, and everything that refers to a page uses these numbers.
 
 from wrapture.model.candidate import Candidate, Evidence, Sample
 from wrapture.model.capture import Capture, Media, SavedPart
+from wrapture.model.context import ContextColumn, ContextKind
 from wrapture.model.layout import CONSTANT, Block, Column, Cut, Kind, Layout, Part, masked_layout
 from wrapture.model.lexicon import Lexicon
 from wrapture.model.locator import (
@@ -18,6 +19,8 @@ from wrapture.model.locator import (
     Labels,
     Locator,
     MaskLocator,
+    PageField,
+    PageLocator,
     PatternLocator,
     Place,
     RowLocator,
@@ -29,7 +32,8 @@ from wrapture.model.locator import (
     places_in,
 )
 from wrapture.model.span import Record, Span
-from wrapture.model.wrapper import Fit, Pagination, Profile, QueryForm, Wrapper
+from wrapture.model.wrapper import Fit, Listing, Pagination, Profile, QueryForm, SiteMarks, Wrapper
+from wrapture.values.column_profile import ColumnProfile
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
@@ -39,6 +43,9 @@ __all__ = [
     "Candidate",
     "Capture",
     "Column",
+    "ColumnProfile",
+    "ContextColumn",
+    "ContextKind",
     "Cut",
     "DataLocator",
     "DateOrder",
@@ -52,9 +59,12 @@ __all__ = [
     "Labels",
     "Layout",
     "Lexicon",
+    "Listing",
     "Locator",
     "MaskLocator",
     "Media",
+    "PageField",
+    "PageLocator",
     "Pagination",
     "Part",
     "PatternLocator",
@@ -68,6 +78,7 @@ __all__ = [
     "SavedPart",
     "Several",
     "SiblingLocator",
+    "SiteMarks",
     "Span",
     "TypeName",
     "ValueType",

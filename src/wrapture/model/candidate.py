@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from wrapture.model.time_budget import TimeBudget
+
 if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model.lexicon import Lexicon
@@ -22,11 +24,15 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The pages a learner learns from and, optionally, a page of the same site without results, and words of the domain."""
+    """The pages a learner learns from and, optionally, a page of the same site without results, and words of the domain.
+
+    A learner that takes long asks ``budget`` now and then, and stops when it is over.
+    """
 
     pages: tuple[Page, ...]
     no_result: Page | None = None
     lexicon: Lexicon | None = None
+    budget: TimeBudget = field(default_factory=lambda: TimeBudget(None), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

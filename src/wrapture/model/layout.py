@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from wrapture.values.value_type import TEXT, TypeName, ValueType
+
+if TYPE_CHECKING:
+    from wrapture.values.column_profile import ColumnProfile
 
 CONSTANT = "the same in every record"
 """Why a constant column is hidden."""
@@ -20,7 +23,7 @@ class Column:
 
     A ``constant`` column has the same value in every record, as labels and buttons do.  ``hidden`` is the reason why a column
     is not shown by default; empty if it is.  In a merged column, the values at the ``more`` places follow that at ``place``,
-    separated by spaces.
+    separated by spaces.  ``profile`` are statistics of its values when the wrapper was learned, by which it is recognised.
     """
 
     name: str
@@ -31,6 +34,7 @@ class Column:
     constant: bool = False
     more: tuple[tuple[int, ...], ...] = ()
     hidden: str = ""
+    profile: ColumnProfile | None = None
 
     @property
     def is_shown(self) -> bool:

@@ -169,8 +169,37 @@ class DataLocator:
     fields: tuple[FieldPath, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PageField:
+    """Where one value of a page about one thing stands: beside a ``label``, at a ``path``, or in the page's ``data``.
+
+    ``path`` is written in the names of elements from the body down, as `wrapture.reading.page_outline` has them; ``number``
+    says which of the elements there, counted from 0, and ``every`` that all of them are values of a list.  ``data`` is the
+    type of a thing that the page's JSON-LD describes, and the names that lead to the value.
+    """
+
+    path: str = ""
+    label: str = ""
+    data: FieldPath = ()
+    number: int = 0
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageLocator:
+    """The page is the record: a page about one thing, whose values stand in the same places on all pages of the site.
+
+    ``names`` are the classes, ids and properties by which elements are told apart: those that the pages share.
+    """
+
+    fields: tuple[PageField, ...]
+    names: tuple[str, ...] = ()
+
+
 EACH: Final = "*"
 """In the path of a data locator: every item of an array."""
 
-Locator: TypeAlias = PatternLocator | ForestLocator | RowLocator | SiblingLocator | MaskLocator | DataLocator
+Locator: TypeAlias = (
+    PatternLocator | ForestLocator | RowLocator | SiblingLocator | MaskLocator | DataLocator | PageLocator
+)
 """How to find records on a page: a closed union, read by one ``match`` in `wrapture.reading.records`."""

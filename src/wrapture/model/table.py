@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, overload
 
@@ -166,13 +165,11 @@ class Table:
     def save(self, path: str | os.PathLike[str], *, force: bool = False, all_columns: bool = False) -> None:
         """Write the table to a file; its ending chooses the format, as in ``wrapture extract -o``.
 
-        Raises `OutputError` if the file exists, unless ``force=True``.
+        A ``postgresql://`` address writes to a database.  Raises `OutputError` if the file exists, unless ``force=True``.
         """
-        from pathlib import Path
-
         from wrapture.rows.write import write_table
 
-        write_table(self, Path(path), force=force, all_columns=all_columns)
+        write_table(self, path, force=force, all_columns=all_columns)
 
     def to_pandas(self, *, typed: bool = False, all_columns: bool = False) -> Any:
         """Return a pandas ``DataFrame`` with the table's columns: of texts or, where asked for, of their types.
@@ -205,9 +202,12 @@ class Table:
 
     def _repr_html_(self) -> str:
         """Return the table as a notebook shows it."""
+        from html import escape  # with all entities; only notebooks need it
+
         table = self.shown()
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in table.columns)
-        body = "".join(f"<tr>{''.join(_html_cell(cell) for cell in row.cells)}</tr>" for row in table.rows)
+        head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+        rows = ("".join(f"<td>{escape(_shown(cell))}</td>" for cell in row.cells) for row in table.rows)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
@@ -235,6 +235,5 @@ def joined(cells: Sequence[Cell]) -> str | None:
     return " ".join(texts) or None
 
 
-def _html_cell(cell: Cell) -> str:
-    text = "" if cell is None else cell if isinstance(cell, str) else ", ".join(cell)
-    return f"<td>{html.escape(text)}</td>"
+def _shown(cell: Cell) -> str:
+    return "" if cell is None else cell if isinstance(cell, str) else ", ".join(cell)

@@ -6,8 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from wrapture.model.layout import Layout
+    from wrapture.model.context import ContextColumn
+    from wrapture.model.layout import Column, Layout
     from wrapture.model.locator import Locator, RowTemplate
+
+
+@dataclass(frozen=True, slots=True)
+class SiteMarks:
+    """What tells a site's pages from those of other sites, whatever their template.
+
+    ``hosts`` are the hosts that the pages name, the commonest first; ``title`` are the words that their titles have in common;
+    ``language`` is a code such as ``en``, empty if unknown; ``complete`` whether the source ends with ``</html>``.
+    """
+
+    hosts: tuple[str, ...] = ()
+    title: tuple[str, ...] = ()
+    language: str = ""
+    complete: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +35,7 @@ class Profile:
     fill: tuple[float, ...]  # per column, the share of records that have a value
     template: RowTemplate = ()  # what the records had in common
     frame: tuple[str, ...] = ()  # what surrounded them, in the same tokens
+    site: SiteMarks | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +73,7 @@ class QueryForm:
     ``page`` is the address of the page with the form and ``action`` where it is sent; ``entries`` are all names and values
     sent, in order, including ``query``, whose value is replaced by the query.  ``fresh`` means that other values change from
     visit to visit, so the form has to be loaded again for each query.  ``nothing`` are the lines of the page that is shown when
-    there are no results.
+    there are no results, ``total`` is the line that states how many there are, with ``{total}`` in the place of the number.
     """
 
     page: str
@@ -70,6 +86,19 @@ class QueryForm:
     fresh: bool = False
     paging: Pagination | None = None
     nothing: tuple[str, ...] = ()
+    total: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list of several pages that needs no query: the address of its first ``page``, and how its pages are linked.
+
+    ``total`` is the number of records that the site stated when the wrapper was learned, if it did.
+    """
+
+    page: str
+    paging: Pagination | None = None
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +106,9 @@ class Wrapper:
     """A named locator with its columns, the addresses it applies to, and what was seen on the pages it was learned from.
 
     ``spares`` are other locators that found the same records on those pages, for pages of the site on which ``locator`` fails;
-    ``query_form`` is how to query the site for pages that the wrapper reads, if that is known.
+    ``context`` are columns from where a record stands on the page, after those of the layout;
+    ``query_form`` is how to query the site for pages that the wrapper reads, if that is known; ``listing`` where a list
+    of several pages begins that needs no query.
     """
 
     name: str
@@ -89,3 +120,11 @@ class Wrapper:
     learner: str = ""
     query_form: QueryForm | None = None
     spares: tuple[Locator, ...] = ()
+    listing: Listing | None = None
+    context: tuple[ContextColumn, ...] = ()
+
+    @property
+    def table_columns(self) -> tuple[Column, ...]:
+        """The columns of the tables that it reads: those it keeps, and those of the context."""
+        kept = [column for column in self.layout.columns if column.keep]
+        return (*kept, *(one.column for one in self.context))

@@ -72,6 +72,16 @@ class Cookies:
                 text = longer
         return text
 
+    def kept(self) -> list[tuple[Origin, Cookie]]:
+        """Return all cookies with their origins."""
+        with self._lock:
+            return [(origin, cookie) for origin, own in self._kept.items() for cookie in own.values()]
+
+    def put(self, origin: Origin, cookie: Cookie) -> None:
+        """Keep a cookie that an origin set earlier."""
+        with self._lock:
+            self._put(origin, cookie, time.time())
+
     def __len__(self) -> int:
         with self._lock:
             return sum(map(len, self._kept.values()))

@@ -17,6 +17,7 @@ from wrapture import __version__
 from wrapture.error_lines import described
 from wrapture.errors import AddressError, FetchError, WraptureError
 from wrapture.net import wire
+from wrapture.net.access import Access
 from wrapture.net.content_decoding import ACCEPT_ENCODING, decoded
 from wrapture.net.cookies import Cookies
 from wrapture.net.deadline import Deadline
@@ -54,6 +55,7 @@ KEEPING: Final = frozenset({307, 308})
 """Redirects that repeat the request with its body."""
 COOKIES: Final = frozenset({"set-cookie", "set-cookie2"})
 USUAL: Final = FetchLimits()
+PLAIN: Final = Access()
 
 _log: Final = logging.getLogger(__name__)
 
@@ -74,6 +76,7 @@ def exchange(
     limits: FetchLimits = USUAL,
     cookies: Cookies | None = None,
     allow_private: bool = False,
+    access: Access = PLAIN,
     permit: Callable[[str], None] | None = None,
     screen: Callable[[Response], object] | None = None,
 ) -> Response:
@@ -85,7 +88,7 @@ def exchange(
     """
     try:
         jar = Cookies() if cookies is None else cookies
-        answer = _Journey(request, limits, jar, allow_private, permit, screen).end()
+        answer = _Journey(request, limits, jar, allow_private, access, permit, screen).end()
     except AnswerError as error:
         kind = AddressError if isinstance(error, ForbiddenError) else FetchError
         raise kind(_where(request), masked(str(error), request.secrets)) from error
@@ -106,6 +109,7 @@ class _Journey:
     limits: FetchLimits
     cookies: Cookies
     allow_private: bool
+    access: Access
     permit: Callable[[str], None] | None
     screen: Callable[[Response], object] | None
 
@@ -132,9 +136,9 @@ class _Journey:
         """Return the response to one hop; that of a redirect has no body."""
         self._permit(hop.address, deadline)
         now = datetime.now(UTC)
-        headers = _headers(self.request, hop, self.cookies.header(hop.address))
+        headers = _headers(self.request, hop, self._cookie(hop.address), self.access)
         way = (hop.address, hop.method, headers, hop.body, deadline, self.limits)
-        with wire.asked(*way, allow_private=self.allow_private) as reply:
+        with wire.asked(*way, allow_private=self.allow_private, proxy=self.access.proxy) as reply:
             if len(reply.headers) > MAX_HEADERS:
                 raise AnswerError(f"it sends more than {MAX_HEADERS} headers; the server is broken")
             self.cookies.keep(hop.address, reply.values("set-cookie"))
@@ -149,6 +153,15 @@ class _Journey:
             body = decoded(reply.chunks(), encoding, self.limits.max_bytes, self.limits.max_encodings)
             deadline.wait_s()  # checks the clock: decompression takes time too
             return replace(answer, body=body)
+
+    def _cookie(self, address: Address) -> str:
+        """Return the ``Cookie`` header: what the site has set and, of what the user brings, the rest."""
+        own = self.cookies.header(address)
+        set_here = {pair.partition("=")[0] for pair in own.split("; ")}
+        brought = [
+            f"{name}={value}" for name, value in self.access.cookies_for(address).items() if name not in set_here
+        ]
+        return "; ".join([*filter(None, [own]), *brought])
 
     def _permit(self, address: Address, deadline: Deadline) -> None:
         """Raise if requests to an address are not allowed; its name is resolved and checked again on connection."""
@@ -196,9 +209,10 @@ def _unicode(header: str) -> str:
         return header
 
 
-def _headers(request: Request, hop: _Hop, cookie: str) -> Headers:
+def _headers(request: Request, hop: _Hop, cookie: str, access: Access) -> Headers:
     """Return the headers of one hop; those of the request itself go to the requested origin only."""
-    own = {"user-agent": USER_AGENT, "accept": ACCEPT, "authorization": _authorization(hop)}
+    own = {"user-agent": access.user_agent or USER_AGENT, "accept": ACCEPT, "authorization": _authorization(hop)}
+    own |= dict(access.headers_for(hop.address)) if hop.ours else {}
     brought = {name.lower(): value for name, value in request.headers if name.lower() not in OURS} if hop.ours else {}
     posted = (
         {"content-type": request.content_type, "content-length": str(len(hop.body))} if hop.method == "POST" else {}

@@ -17,7 +17,8 @@ Headers: TypeAlias = tuple[tuple[str, str], ...]
 class Request:
     """A request: ``body`` and ``content_type`` belong to a posted form, ``headers`` are sent beside our own.
 
-    ``secrets`` are values in the address or the body that must not be shown, logged or stored.
+    ``secrets`` are values in the address or the body that must not be shown, logged or stored.  ``after`` marks the requests on
+    which the response depends, if it does: the store keeps a page of one query apart from that of another at the same address.
     """
 
     url: str
@@ -27,6 +28,7 @@ class Request:
     referer: str = ""
     headers: Headers = ()
     secrets: tuple[str, ...] = field(default=(), repr=False)
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)

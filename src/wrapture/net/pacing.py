@@ -26,6 +26,7 @@ class Lane:
         self.lock = threading.Lock()
         self.answered = float("-inf")
         self.not_before = float("-inf")
+        self.lost = 0  # requests in a row without an answer, each after all retries
 
     def hold_off(self, seconds: float) -> None:
         """Send no request for so long, because the host demands it."""

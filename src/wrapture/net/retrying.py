@@ -34,6 +34,11 @@ def may_repeat(request: Request, error: FetchError) -> bool:
     )
 
 
+def is_lost(error: FetchError) -> bool:
+    """Return whether there was no connection, or one that broke or fell silent."""
+    return any(isinstance(cause, PASSING) for cause in _causes(error))
+
+
 def backoff_s(attempt: int, first_s: float) -> float:
     """Return how long to wait after an attempt, counted from 0.
 

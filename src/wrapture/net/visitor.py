@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from wrapture.errors import FetchError
+from wrapture.errors import FetchError, LostSiteError
 from wrapture.net.content_check import is_worth_keeping, page_or_raise, refuse_other_kinds
 from wrapture.net.cookies import Cookies
-from wrapture.net.exchange import exchange
+from wrapture.net.exchange import PLAIN, exchange
 from wrapture.net.fetch_limits import FetchLimits
 from wrapture.net.freshness import NOT_MODIFIED, age_s, conditional, renewed, still_holds
 from wrapture.net.http_messages import Request
@@ -23,17 +23,22 @@ from wrapture.net.pacing import Lanes
 from wrapture.net.permission import Permission
 from wrapture.net.politeness import Politeness
 from wrapture.net.redacted_messages import shown
-from wrapture.net.retrying import BUSY, backoff_s, may_repeat, retry_after_s
+from wrapture.net.retrying import BUSY, backoff_s, is_lost, may_repeat, retry_after_s
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from wrapture.model import Capture
+    from wrapture.net.access import Access
     from wrapture.net.http_messages import Response
     from wrapture.net.pacing import Turn
     from wrapture.net.store import Store
 
 MAX_AGE_S: Final = 3600.0
+MOST_LOST: Final = 2
+"""Requests in a row that a host leaves without an answer before it is asked nothing more."""
+LOST: Final = "the site has stopped answering; run the same command later to resume"
 ROBOTS_REDIRECTS: Final = 5
 """As RFC 9309 recommends."""
 
@@ -52,16 +57,19 @@ class Visitor:
         politeness: Politeness = Politeness(),
         limits: FetchLimits = FetchLimits(),
         allow_private: bool = False,
+        access: Access = PLAIN,
         max_age_s: float = MAX_AGE_S,
         offline: bool = False,
         say: Callable[[str], None] = _silent,
+        show: Callable[[Capture], Capture] | None = None,
     ) -> None:
         self.asked = 0
         self.cookies = Cookies()
+        self.show = show  # renders fetched pages, if given
         self._store = store
         self._politeness = politeness
         self._limits = limits
-        self._send = partial(exchange, cookies=self.cookies, allow_private=allow_private)
+        self._send = partial(exchange, cookies=self.cookies, allow_private=allow_private, access=access)
         self._max_age_s = max_age_s
         self._offline = offline
         self._lanes = Lanes(politeness.max_wait_s, say)
@@ -82,6 +90,11 @@ class Visitor:
         if answer.stored and not self._offline:
             self._say(f"{shown(request)}: from the store, {age_s(answer):.0f} s old")
         return page_or_raise(answer)
+
+    def has(self, request: Request) -> bool:
+        """Return whether a request would be answered from the store."""
+        stored = self._found(request)
+        return stored is not None and (self._offline or age_s(stored) < self._max_age_s)
 
     def close(self) -> None:
         """End every wait of other threads at once; no request is sent from now on."""
@@ -106,10 +119,25 @@ class Visitor:
             stored = self._found(request)
             if stored is not None and age_s(stored) < longest_s:
                 return stored
-            answer = self._renewed(request, stored, partial(self._permit, turn, request))
+            answer = self._counted(request, stored, turn)
             if self._store and is_worth_keeping(answer):
                 self._store.keep(answer)
             return answer
+
+    def _counted(self, request: Request, stored: Response | None, turn: Turn) -> Response:
+        """Return the server's response; raises `LostSiteError` once the host has left too many requests without one."""
+        lane = self._lanes.to(request.url)
+        if lane.lost >= MOST_LOST:
+            raise LostSiteError(shown(request), LOST)
+        try:
+            answer = self._renewed(request, stored, partial(self._permit, turn, request))
+        except FetchError as error:
+            lane.lost = lane.lost + 1 if is_lost(error) else 0
+            if lane.lost >= MOST_LOST:
+                raise LostSiteError(error.where, f"{error.what}; {LOST}") from error
+            raise
+        lane.lost = 0
+        return answer
 
     def _renewed(self, request: Request, stored: Response | None, permit: Callable[[str], None]) -> Response:
         """Return the server's response; a stored one that is still valid is not sent again."""

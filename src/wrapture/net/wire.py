@@ -14,7 +14,7 @@ import httpcore2
 
 from wrapture.error_lines import one_line
 from wrapture.net.fetch_trouble import SAVE_IT, AnswerError, NoConnectionError
-from wrapture.net.pinned import DeadlineStream, Pinned
+from wrapture.net.pinned import DeadlineStream, Pinned, check, look_up
 from wrapture.net.web_address import PORTS, SHOWN_CHARS, parsed
 
 if TYPE_CHECKING:
@@ -62,8 +62,12 @@ def asked(
     limits: FetchLimits,
     *,
     allow_private: bool,
+    proxy: str = "",
 ) -> Iterator[ResponseHead]:
-    """Yield the response of an address; the connection is closed afterwards, whatever was read."""
+    """Yield the response of an address; the connection is closed afterwards, whatever was read.
+
+    A ``proxy`` of the user replaces that of the environment.  It resolves names itself, so these are checked first.
+    """
     port = None if address.port == PORTS[address.scheme] else address.port
     with translated():
         request = httpcore2.Request(
@@ -73,9 +77,12 @@ def asked(
             content=body,
             extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), limits.read_timeout_s)},
         )
-        connection = _connection(address, Pinned(deadline, allow_private=allow_private), proxies=allow_private)
+        if proxy and not allow_private:
+            check(address.host, look_up(address.host, address.port, deadline.wait_s()))
+        used = proxy or (_proxy(address) if allow_private else "")
+        connection = _connection(address, Pinned(deadline, allow_private=allow_private), used)
     try:
-        with translated("" if allow_private or not _proxy(address) else NO_PROXY):
+        with translated("" if proxy or allow_private or not _proxy(address) else NO_PROXY):
             response = connection.handle_request(request)
         stream = response.extensions.get("network_stream")
         if isinstance(stream, DeadlineStream):
@@ -85,9 +92,8 @@ def asked(
         connection.close()
 
 
-def _connection(address: Address, backend: Pinned, *, proxies: bool) -> httpcore2.HTTPConnection | httpcore2.HTTPProxy:
-    """Return a connection to an address, through the proxy of the environment if there is one and it is allowed."""
-    proxy = _proxy(address) if proxies else ""
+def _connection(address: Address, backend: Pinned, proxy: str) -> httpcore2.HTTPConnection | httpcore2.HTTPProxy:
+    """Return a connection to an address, through a proxy if there is one."""
     if proxy:
         at = _proxy_address(proxy)
         url = httpcore2.URL(scheme=at.scheme, host=at.host, port=at.port, target="/")
@@ -117,7 +123,7 @@ def _proxy_address(proxy: str) -> Address:
         return parsed(proxy)
     except AnswerError as error:
         raise AnswerError(
-            "the proxy in the environment is not an address such as http://host:port; fix or unset it"
+            "the proxy is not an address such as http://host:port; fix the option or the environment"
         ) from error
 
 

@@ -20,7 +20,7 @@ from wrapture.html.tokens import (
     symbol,
 )
 from wrapture.model import Block, Layout, Part, Record, Span
-from wrapture.reading.label_values import value_beside
+from wrapture.reading.label_values import LabelledTexts, labelled_texts
 from wrapture.reading.records import read_pattern
 
 if TYPE_CHECKING:
@@ -60,8 +60,9 @@ def locate_places(layout: Layout, page: Page, record: Record) -> list[list[tuple
     """Return the nodes of the values at each place of each column: one place, or several for a merged column."""
     held = DataSpans(record_strings(page, record, ENCODINGS[layout.encoding]), layout.template)
     labels = frozenset(layout.labels)
+    texts = labelled_texts(page, record) if labels else None
     blocks = [
-        _Labelled(page, record, block.label, labels) if block.label else _Block(page, block, held)
+        _Labelled(texts, block.label, labels) if texts is not None and block.label else _Block(page, block, held)
         for block in layout.blocks
     ]
     return [[blocks[place[0]].locate(column.kind, place) for place in column.places] for column in layout.columns]
@@ -189,13 +190,18 @@ class _Labelled:
 
     __slots__ = ("_spans",)
 
-    def __init__(self, page: Page, record: Record, label: str, labels: frozenset[str]) -> None:
-        found = value_beside(page, record, label, labels)
-        self._spans = (Span(found.value[0], found.value[-1] + 1),) if found is not None else ()
+    def __init__(self, texts: LabelledTexts, label: str, labels: frozenset[str]) -> None:
+        self._spans = labelled_spans(texts, label, labels)
 
     def locate(self, _kind: Kind, _place: tuple[int, ...]) -> tuple[Span, ...]:
         """Return the nodes of the value."""
         return self._spans
+
+
+def labelled_spans(texts: LabelledTexts, label: str, labels: frozenset[str]) -> tuple[Span, ...]:
+    """Return the place of the value beside a label, if there is one."""
+    found = texts.value_beside(label, labels)
+    return (Span(found.value[0], found.value[-1] + 1),) if found is not None else ()
 
 
 def _last_of(page: Page, span: Span, tag: str) -> Span:

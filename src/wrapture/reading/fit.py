@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import DataLocator, Fit, MaskLocator
+from wrapture.model import DataLocator, Fit, MaskLocator, PageLocator
 from wrapture.reading.frame import frame_share
 from wrapture.reading.reader import extract_page
 from wrapture.reading.row_template import SIMILAR, likeness
@@ -38,6 +38,9 @@ def measured(wrapper: Wrapper, page: Page, table: Table | None = None) -> Fit:
         return _fit(wrapper, page, confidence_of(wrapper, table), len(table))
     if isinstance(wrapper.locator, DataLocator):  # data has no tokens that could be compared
         return _fit(wrapper, page, None, len(table or extract_page(wrapper, page)))
+    if isinstance(wrapper.locator, PageLocator):
+        table = table or extract_page(wrapper, page)
+        return _fit(wrapper, page, filled_share(wrapper, table), len(table))
     records = wrapper_records(wrapper, page) if table is None else [row.record for row in table.rows]
     return fit_of(wrapper, page, records)
 
@@ -65,6 +68,14 @@ def confidence_of(wrapper: Wrapper, table: Table) -> float | None:
     expected = len(table) * sum(share for column, share in shares if column.keep)
     sure = sum(value for row in table.rows for value in row.confidences if value is not None)
     return min(1.0, sure / expected) if expected else None
+
+
+def filled_share(wrapper: Wrapper, table: Table) -> float | None:
+    """Return how many cells of a page about one thing are filled, as a share of those that were when it was learned."""
+    shares = zip(wrapper.layout.columns, wrapper.profile.fill, strict=True)
+    expected = sum(share for column, share in shares if column.keep)
+    found = sum(cell is not None for row in table.rows for cell in row.cells)
+    return min(1.0, found / expected) if expected else None
 
 
 def accepts(fit: Fit) -> bool:

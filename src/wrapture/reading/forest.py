@@ -7,6 +7,7 @@ A *label* describes a node by its tag, by classes it must have, and by the names
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -178,13 +179,21 @@ def prefix_of(page: Page, node: int) -> str:
 
 def step_of(page: Page, node: int) -> tuple[str, int]:
     """Return the last step of the path to a node: its name, and its number among siblings of that name."""
-    tags, stops = page.tags, page.stops
-    tag, place = tags[node], 1
-    sibling = page.parents[node] + 1
-    while sibling < node:
-        place += tags[sibling] == tag
-        sibling = stops[sibling]
-    return tag, place
+    known: dict[int, dict[int, int]] = page.cache.setdefault("steps", {})
+    parent = page.parents[node]
+    if parent not in known:
+        known[parent] = _numbers_of(page, parent)
+    return page.tags[node], known[parent].get(node, 1)  # the root is nobody's child
+
+
+def _numbers_of(page: Page, parent: int) -> dict[int, int]:
+    """Return the number of each child of an element among those of its name; counting for one takes as long as for all."""
+    counts: Counter[str] = Counter()
+    found = {}
+    for child in page.children(parent) if parent >= 0 else ():
+        counts[page.tags[child]] += 1
+        found[child] = counts[page.tags[child]]
+    return found
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""Values beside their labels: ``Model #: B01``, ``<dt>Applicant</dt><dd>Smith & Co</dd>``, ``3 beds``.
+"""Values beside their labels: ``Model #: B01``, ``<dt>Applicant</dt><dd>Smith & Co</dd>``, ``3 beds``, ``<b>3</b> beds``.
 
 Records of one list have different pairs of label and value, in any number.  Aligned by position, one missing pair moves every
 later value into the wrong column.  So such values are found by their label, wherever it stands in the record.
@@ -7,6 +7,7 @@ later value into the wrong column.  So such values are found by their label, whe
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.text_seams import APART
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from wrapture.model import Record
 
 COLONS: Final = (":", "：")
+PLURALS: Final = ("s", "es", "e", "n", "en", "er")
+"""Endings of the plural in several languages."""
+MIN_STEM: Final = 2  # letters that both forms of a word begin with
 _FIGURES: Final = re.compile(r"[+-]?\d[\d.,'\u00a0\u202f /–-]*")
 
 
@@ -39,20 +43,109 @@ def label_key(text: str) -> str:
 
 def value_beside(page: Page, record: Record, label: str, labels: Collection[str]) -> LabelledValue | None:
     """Return the value beside a label in a record; `labels` are all labels of the list, as keys, to tell where a value ends."""
-    nodes = [
-        (node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()
-    ]
-    for i, (node, _) in enumerate(nodes):
-        text = " ".join(page.texts[node].split())
-        key = label_key(text)
-        if key == label:
-            value = _after(page, nodes, i, labels)
-            return LabelledValue(node, value) if value else None
-        if is_labelled(text, label):
-            return LabelledValue(node, (node, *_rest(page, nodes, i, labels)))
-        if counted_key(text) == label:
-            return LabelledValue(node, (node,))
-    return None
+    return labelled_texts(page, record).value_beside(label, labels)
+
+
+def labelled_texts(page: Page, record: Record) -> LabelledTexts:
+    """Return the texts of a record, to look for labels in them."""
+    return LabelledTexts(page.texts, nodes_with_text(page, record))
+
+
+def nodes_with_text(page: Page, record: Record) -> list[tuple[int, bool]]:
+    """Return the nodes of a record's texts, and whether each begins a block."""
+    return [(node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()]
+
+
+class LabelledTexts:
+    """The texts of a record with what each may be a label of: keys are made once, however many labels are looked for."""
+
+    __slots__ = ("_keys", "_nodes", "_texts")
+
+    def __init__(self, texts: Sequence[str], nodes: Sequence[tuple[int, bool]]) -> None:
+        self._texts = texts
+        self._nodes = nodes
+        self._keys = [_keys_of(texts[node]) for node, _ in nodes]
+
+    def value_beside(self, label: str, labels: Collection[str]) -> LabelledValue | None:
+        """Return the value beside a label; `labels` are all labels of the list."""
+        for i, keys in enumerate(self._keys):
+            node = self._nodes[i][0]
+            if same_word(keys.whole, label) and (number := number_before(self._texts, self._nodes, i)) is not None:
+                return LabelledValue(node, (number,))
+            if keys.whole == label:
+                value = self._after(i, labels)
+                return LabelledValue(node, value) if value else None
+            if keys.is_labelled and keys.head == label:
+                return LabelledValue(node, (node, *self._rest(i, labels)))
+            if same_word(keys.counted, label):
+                return LabelledValue(node, (node,))
+        return None
+
+    def _after(self, i: int, labels: Collection[str]) -> tuple[int, ...]:
+        """Return the nodes of the value after a label: the rest of its block or, if there is none, the next block."""
+        if i + 1 == len(self._nodes) or self._is_any_label(i + 1, labels):
+            return ()
+        return (self._nodes[i + 1][0], *self._rest(i + 1, labels))
+
+    def _rest(self, i: int, labels: Collection[str]) -> tuple[int, ...]:
+        """Return the nodes after one that belong to the same value: up to the next block or label."""
+        found = []
+        for number, (node, broken) in enumerate(self._nodes[i + 1 :], i + 1):
+            if broken or self._is_any_label(number, labels):
+                break
+            found.append(node)
+        return tuple(found)
+
+    def _is_any_label(self, i: int, labels: Collection[str]) -> bool:
+        """Return whether a text is one of the labels, begins with one, or is counted by one."""
+        head, counted = self._keys[i].head, self._keys[i].counted
+        return head in labels or (counted != "" and any(same_word(counted, label) for label in labels))
+
+
+class _Keys(NamedTuple):
+    """The keys that a text may be looked for by; ``head`` is what stands before a colon, or all of it."""
+
+    whole: str
+    head: str
+    counted: str
+    is_labelled: bool
+
+
+@lru_cache(maxsize=4096)
+def _keys_of(text: str) -> _Keys:
+    """Return the keys of a text; cached, since labels recur in every record."""
+    shown = " ".join(text.split())
+    head, colon, rest = _parted(shown)
+    return _Keys(label_key(shown), label_key(head), counted_key(shown), bool(colon) and bool(rest.strip()))
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    """Return what stands before the first colon, the colon, and the rest."""
+    return text.partition(":") if ":" in text else text.partition("：")
+
+
+def number_before(texts: Sequence[str], nodes: Sequence[tuple[int, bool]], i: int) -> int | None:
+    """Return the number right before a text, if it is in the same block and nothing else: ``655`` before ``Views``.
+
+    `nodes` are texts of a record, each with whether it begins a block.
+    """
+    if i == 0 or nodes[i][1]:
+        return None
+    before = nodes[i - 1][0]
+    return before if _FIGURES.fullmatch(texts[before].strip()) else None
+
+
+def same_word(one: str, other: str) -> bool:
+    """Return whether two words for what is counted are the same, perhaps one in the singular and one in the plural.
+
+    >>> same_word("reply", "replies"), same_word("view", "views"), same_word("bed", "bath"), same_word("", "")
+    (True, True, False, False)
+    """
+    if one[:MIN_STEM] != other[:MIN_STEM] or not one or one == other:  # most words
+        return one == other != ""
+    one, other = sorted((one, other), key=len)
+    stem = one.removesuffix("y")
+    return other.startswith(stem) and other[len(stem) :] in (PLURALS if stem == one else ("ies",))
 
 
 def is_labelled(text: str, label: str) -> bool:
@@ -61,7 +154,7 @@ def is_labelled(text: str, label: str) -> bool:
     >>> is_labelled("Brand Name: Rakinda", "brand name"), is_labelled("Brand Names", "brand name")
     (True, False)
     """
-    head, colon, rest = text.partition(":") if ":" in text else text.partition("：")
+    head, colon, rest = _parted(text)
     return bool(colon) and bool(rest.strip()) and label_key(head) == label
 
 
@@ -73,7 +166,7 @@ def without_label(text: str, label: str) -> str:
     """
     if not is_labelled(text, label):
         return text
-    return text.partition(":" if ":" in text else "：")[2].strip()
+    return _parted(text)[2].strip()
 
 
 def counted_key(text: str) -> str:
@@ -84,27 +177,3 @@ def counted_key(text: str) -> str:
     """
     figures = _FIGURES.match(text)
     return label_key(text[figures.end() :]) if figures else ""
-
-
-def _after(page: Page, nodes: Sequence[tuple[int, bool]], i: int, labels: Collection[str]) -> tuple[int, ...]:
-    """Return the nodes of the value after a label: the rest of its block or, if there is none, the next block."""
-    if i + 1 == len(nodes) or is_any_label(page, nodes[i + 1][0], labels):
-        return ()
-    return (nodes[i + 1][0], *_rest(page, nodes, i + 1, labels))
-
-
-def _rest(page: Page, nodes: Sequence[tuple[int, bool]], i: int, labels: Collection[str]) -> tuple[int, ...]:
-    """Return the nodes after one that belong to the same value: up to the next block or label."""
-    found = []
-    for node, broken in nodes[i + 1 :]:
-        if broken or is_any_label(page, node, labels):
-            break
-        found.append(node)
-    return tuple(found)
-
-
-def is_any_label(page: Page, node: int, labels: Collection[str]) -> bool:
-    """Return whether a text is one of the labels, begins with one, or is counted by one."""
-    text = " ".join(page.texts[node].split())
-    head = text.partition(":")[0] if ":" in text else text.partition("：")[0]
-    return label_key(head) in labels or counted_key(text) in labels

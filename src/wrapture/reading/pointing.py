@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from wrapture.html.source_places import places_of
 from wrapture.html.text_seams import needs_space
-from wrapture.model import DataLocator, MaskLocator, Span
+from wrapture.model import DataLocator, MaskLocator, PageLocator, Span
 from wrapture.reading.data_reading import read_data
 from wrapture.reading.division import cuts_of, locate_places
 from wrapture.reading.masks.mask_reader import reader_of as mask_reader_of
 from wrapture.reading.masks.mask_table import source_of
+from wrapture.reading.page_reading import outline_of, read_one, spans_of
 from wrapture.reading.reader import reader_of
 from wrapture.reading.spares import wrapper_records
 
@@ -146,11 +147,22 @@ def place_at(places: SourcePlaces, start: int, end: int) -> TextPlace | None:
 # --- any wrapper ---
 
 
+def _page_places(locator: PageLocator, columns: Sequence[Column], page: Page) -> list[list[CellPlaces]]:
+    """Return the places of the values of a page about one thing: the elements that hold them; values in its data have none."""
+    outline = outline_of(page, locator.names)
+    fields = [[locator.fields[place[0]] for place in column.places] for column in columns]
+    found = [[span for field in own for span in spans_of(field, outline)] for own in fields]
+    rows = [[tuple(TextPlace(span.start, -1, span.start, -1) for span in spans) for spans in found]]
+    return rows if read_one(locator, columns, page).rows else []
+
+
 def row_places(wrapper: Wrapper, page: Page) -> list[list[CellPlaces]]:
     """Return the places of each column's value, kept or not, for each row of `wrapture.reading.reader.extract_page`."""
     layout, locator = wrapper.layout, wrapper.locator
     if isinstance(locator, DataLocator):  # its values have no places
         return [[() for _ in layout.columns] for _ in read_data(locator, layout.columns, page).rows]
+    if isinstance(locator, PageLocator):
+        return _page_places(locator, layout.columns, page)
     if not isinstance(locator, MaskLocator):
         spotter = _Spotter(layout, page)
         return [spotter.places(record) for record in wrapper_records(wrapper, page)]

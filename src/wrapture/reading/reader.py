@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.html.text_seams import APART, GLUED
 from wrapture.html.tokens import ENCODINGS, class_names
-from wrapture.model import DataLocator, MaskLocator
+from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.reading.context import with_context
 from wrapture.reading.data_reading import read_data
-from wrapture.reading.division import cuts_of, locate_values
+from wrapture.reading.division import cuts_of, labelled_spans, locate_values
 from wrapture.reading.label_values import without_label
+from wrapture.reading.page_reading import read_one
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from wrapture.html.text_seams import Seam
     from wrapture.model import Cut, Layout, Record, Span, Wrapper
     from wrapture.model.table import Cell
+    from wrapture.reading.label_values import LabelledTexts
 
 REMEMBERED: Final = 4096
 """Shapes in the cache of a reader before it is cleared."""
@@ -59,7 +62,9 @@ def extract_page(wrapper: Wrapper, page: Page) -> Table:
         return read_masked(wrapper.locator, wrapper.layout.columns, page)
     if isinstance(wrapper.locator, DataLocator):
         return read_data(wrapper.locator, wrapper.layout.columns, page)
-    return read_records(wrapper.layout, page, wrapper_records(wrapper, page))
+    if isinstance(wrapper.locator, PageLocator):
+        return read_one(wrapper.locator, wrapper.layout.columns, page)
+    return with_context(read_records(wrapper.layout, page, wrapper_records(wrapper, page)), wrapper.context, page)
 
 
 def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table:
@@ -117,6 +122,7 @@ class LayoutReader:
         self.cuts = [cuts_of(layout, column.place) for column in layout.columns]
         self.labels = [layout.blocks[column.place[0]].label for column in layout.columns]
         self.has_labels = any(self.labels)
+        self._labels = frozenset(layout.labels)
         self._plans: dict[Shape, ShapePlan] = {}
 
     def narrow(self, layout: Layout, columns: Sequence[int]) -> None:
@@ -137,6 +143,11 @@ class LayoutReader:
         """Return the cells of a record for all columns."""
         first = record[0].start
         return tuple([self._cell(page, first, places, i) for i, places in enumerate(self.plan(page, record).cells)])
+
+    def labelled_cell(self, page: Page, texts: LabelledTexts, number: int) -> Cell:
+        """Return the cell of a column whose value stands beside its label, of a record with these texts."""
+        spans = labelled_spans(texts, self.labels[number], self._labels)
+        return self._cell(page, 0, tuple([_place(page, 0, [span]) for span in spans]), number)
 
     def plan(self, page: Page, record: Record) -> ShapePlan:
         """Return the places of a record's values, computed once for each shape."""

@@ -12,6 +12,7 @@ from wrapture.model import (
     ForestLocator,
     Locator,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     Record,
     RowLocator,
@@ -40,7 +41,9 @@ def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
             from wrapture.reading.masks.mask_table import find_masked  # imports numpy, which other locators don't need
 
             return find_masked(locator, page)
-        case DataLocator():  # its records have no place on the page; `wrapture.reading.data_reading` reads them
+        case (
+            DataLocator() | PageLocator()
+        ):  # read by `wrapture.reading.data_reading` and `page_reading`: they find values
             return ()
 
 

@@ -48,6 +48,11 @@ def csv_pieces(rows: ResultRows, options: RowOptions) -> Iterator[str]:
         yield _lines(zip(*cells, strict=True))
 
 
+def csv_of_texts(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows of texts as a CSV file with a byte order mark, no text of which is run as a formula."""
+    return BOM + _lines([escaped(text) for text in row] for row in rows)
+
+
 def escaped(text: str) -> str:
     """Return the text, escaped so that no spreadsheet runs it as a formula.
 

@@ -14,6 +14,8 @@ from wrapture.rows.json_file import to_json, write_json
 from wrapture.rows.json_lines import line_pieces, write_jsonl
 from wrapture.rows.jsonld_file import to_jsonld, write_jsonld
 from wrapture.rows.parquet_file import require_pyarrow, write_parquet
+from wrapture.rows.postgresql_table import check_postgresql, write_postgresql
+from wrapture.rows.postgresql_target import is_postgresql, shown_target
 from wrapture.rows.result_rows import rows_of
 from wrapture.rows.row_schema import SUFFIXES, RowOptions
 from wrapture.rows.sqlite_file import write_sqlite
@@ -46,6 +48,7 @@ REQUIRED: Final[dict[str, Callable[[], object]]] = {
 
 FORMATS: Final = ("csv", *TABLE_WRITERS, *list(ROW_WRITERS)[1:])
 TEXT_FORMATS: Final = ("csv", *TABLE_TEXTS, "jsonl")
+POSTGRESQL: Final = "postgresql"  # no format of files: chosen by the address alone
 PLAIN: Final = RowOptions()
 
 
@@ -69,16 +72,31 @@ def write(
     force: bool = False,
     options: RowOptions = PLAIN,
 ) -> None:
-    """Write `results` to a file atomically; `force` replaces an existing file."""
+    """Write `results` to a file or a table of PostgreSQL, whole or not at all; `force` replaces an existing one."""
     known = known_format(path, format)
     if known in TABLE_WRITERS:
         write_whole(path, lambda temporary: TABLE_WRITERS[known](results, temporary), force=force)
     else:
-        rows = rows_of(results, options)
+        write_rows(rows_of(results, options), path, format=format, force=force, options=options)
+
+
+def write_rows(
+    rows: ResultRows,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None,  # noqa: A002 - the option's own name
+    force: bool,
+    options: RowOptions,
+) -> None:
+    """Write typed rows to a file, in any format but JSON, or to a table of PostgreSQL."""
+    known = known_format(path, format)
+    if known == POSTGRESQL:
+        write_postgresql(rows, os.fspath(path), force=force)
+    else:
         write_whole(path, lambda temporary: ROW_WRITERS[known](rows, temporary, options), force=force)
 
 
-def write_table(table: Table, path: Path, *, force: bool, all_columns: bool = False) -> None:
+def write_table(table: Table, path: str | os.PathLike[str], *, force: bool, all_columns: bool = False) -> None:
     """Write one table."""
     write([table], path, force=force, options=RowOptions(all_columns=all_columns))
 
@@ -94,7 +112,11 @@ def write_whole(path: str | os.PathLike[str], writer: Callable[[Path], None], *,
 
 def check(path: str | os.PathLike[str], *, format: str | None = None, force: bool = False) -> None:  # noqa: A002
     """Raise the error that `write` would raise now; call it before hours of work."""
-    REQUIRED.get(known_format(path, format), bool)()
+    known = known_format(path, format)
+    if known == POSTGRESQL:
+        check_postgresql(os.fspath(path), force=force)
+        return
+    REQUIRED.get(known, bool)()
     check_target(path, force=force)
 
 
@@ -116,6 +138,10 @@ def text_pieces(rows: ResultRows, format: str, options: RowOptions = PLAIN) -> I
 
 def known_format(path: str | os.PathLike[str], wanted: str | None) -> str:
     """Return the format of a file; raises `OutputError` if the format is unknown."""
+    if is_postgresql(path):
+        if wanted is not None:
+            raise OutputError(shown_target(path), "a database has no `format`; leave it out")
+        return POSTGRESQL
     chosen = format_of(path) if wanted is None else wanted
     if chosen not in FORMATS:
         raise OutputError(os.fspath(path), f"no format {chosen!r}; use one of {', '.join(FORMATS)}")

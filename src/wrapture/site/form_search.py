@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urldefrag, urlsplit
 
-from wrapture.errors import SourceError
+from wrapture.errors import LostSiteError, SourceError
 from wrapture.site.caution import is_harmful
 from wrapture.site.forms import entries, find_forms, query_control, search_forms
 from wrapture.site.page_visits import visit
@@ -36,31 +36,42 @@ SEARCH_WORDS: Final = re.compile(
 )
 
 
-def search_forms_of(visitor: Visitor, start: str, say: Callable[[str], None]) -> Iterator[tuple[Page, Form]]:
+def search_forms_of(visitor: Visitor, first: Page, say: Callable[[str], None]) -> Iterator[tuple[Page, Form]]:
     """Yield the search forms of a site with their pages: those of the start page first, then those of linked pages.
 
     Forms with the same action and entries are yielded once.  Linked pages that can't be fetched are skipped.
     """
-    waiting: deque[tuple[str, int]] = deque([(start, 0)])
-    seen, forms, opened = {_bare(start)}, set(), 0
-    while waiting and opened < MAX_PAGES:
-        address, depth = waiting.popleft()
-        opened += 1
-        try:
-            page = visit(visitor, address)
-        except SourceError as error:
-            if opened == 1:
-                raise
-            say(str(error))
-            continue
-        seen.add(_bare(page.url or address))
-        for form in _forms(page):
+    waiting: deque[tuple[str, int]] = deque()
+    seen: set[str] = set()
+    forms: set[tuple[object, ...]] = set()
+    for page, depth in _pages_of(visitor, first, waiting, say):
+        seen.add(_bare(page.url or ""))
+        for form in worthy_forms(page):
             key = (form.action, entries(form))
             if key not in forms:
                 forms.add(key)
                 yield page, form
         if depth < MAX_DEPTH:
             _queue(waiting, seen, links_of(page), depth + 1)
+
+
+def _pages_of(
+    visitor: Visitor, first: Page, waiting: deque[tuple[str, int]], say: Callable[[str], None]
+) -> Iterator[tuple[Page, int]]:
+    """Yield the first page, then those that wait to be opened, each with the number of links that lead to it."""
+    yield first, 0
+    for _ in range(1, MAX_PAGES):
+        if not waiting:
+            return
+        address, depth = waiting.popleft()
+        try:
+            page = visit(visitor, address)
+        except LostSiteError:
+            raise
+        except SourceError as error:
+            say(str(error))
+            continue
+        yield page, depth
 
 
 def pages_beside(visitor: Visitor, page: Page, most: int = 3) -> list[Page]:
@@ -77,7 +88,7 @@ def pages_beside(visitor: Visitor, page: Page, most: int = 3) -> list[Page]:
     return found
 
 
-def _forms(page: Page) -> list[Form]:
+def worthy_forms(page: Page) -> list[Form]:
     """Return the forms of a page worth trying: those that look like searches, then other GET forms with a text field."""
     likely = [form for form in search_forms(page) if not _takes_code(form)]
     nodes = {form.node for form in likely}

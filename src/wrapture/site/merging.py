@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from wrapture.model import Column, ValueType
 from wrapture.model.table import Table
+from wrapture.site.column_mapping import LINK, SNIPPET, mapped
+from wrapture.site.column_mapping import TITLE as TITLE_COLUMN
 from wrapture.site.metasearch import ask_all
 from wrapture.site.searching import PAGES
 
@@ -23,8 +25,10 @@ if TYPE_CHECKING:
 
 SOURCE: Final = "source"
 DUPLICATE: Final = "duplicate_of"
+RANK: Final = "rank"
 ADDRESS: Final = "found_at"
-"""Extra columns: the source, the number of the record that this one duplicates, and the page's address."""
+"""Extra columns: the source, the record that this one duplicates, its rank at its source, and the page's address."""
+LEADING: Final = (TITLE_COLUMN, LINK, SNIPPET)
 
 WORDS: Final = re.compile(r"\w+")
 TITLE: Final = "title"
@@ -65,29 +69,44 @@ class _Hit:
     source: str
     table: Table
     row: Row
+    rank: int
 
 
 def merged(query: str, found: Sequence[SourceAnswer]) -> Table:
-    """Return one table of the sources' records, interleaved: first all first records, then all second ones, and so on."""
+    """Return one table of the sources' records, interleaved: first all first records, then all second ones, and so on.
+
+    Of several sources, titles, links and snippets are mapped to each other, and each record has its rank at its source.
+    """
+    several = len(found) > 1
+    found = [replace(one, tables=mapped(one.tables)) for one in found] if several else found
     hits = list(_interleaved(found))
-    names = tuple(dict.fromkeys(chain.from_iterable(table.columns for one in found for table in one.tables)))
-    source, duplicate, address = (_free(name, names) for name in (SOURCE, DUPLICATE, ADDRESS))
-    columns = (source, duplicate, *names, address)
+    said = dict.fromkeys(chain.from_iterable(table.columns for one in found for table in one.tables))
+    names = (
+        tuple(sorted(said, key=lambda name: LEADING.index(name) if name in LEADING else len(LEADING)))
+        if several
+        else tuple(said)
+    )
+    source, duplicate, rank, address = (_free(name, names) for name in (SOURCE, DUPLICATE, RANK, ADDRESS))
+    columns = (source, duplicate, *((rank,) if several else ()), *names, address)
     doubles = _doubles(hits)
-    rows = [_row(hit, names, doubles[n]) for n, hit in enumerate(hits)]
+    rows = [_row(hit, names, doubles[n], ranked=several) for n, hit in enumerate(hits)]
     return Table(f"search: {query}", columns, tuple(rows), described=_described(columns, found))
 
 
 def _interleaved(found: Sequence[SourceAnswer]) -> Iterator[_Hit]:
     """Yield the records of all sources in round-robin order."""
-    queues = [[_Hit(one.source, table, row) for table in one.tables for row in table.rows] for one in found]
+    pairs = [[(table, row) for table in one.tables for row in table.rows] for one in found]
+    queues = [
+        [_Hit(one.source, table, row, rank) for rank, (table, row) in enumerate(own, start=1)]
+        for one, own in zip(found, pairs, strict=True)
+    ]
     for turn in zip_longest(*queues):
         yield from (hit for hit in turn if hit is not None)
 
 
-def _row(hit: _Hit, names: Sequence[str], double: int | None) -> Row:
+def _row(hit: _Hit, names: Sequence[str], double: int | None, *, ranked: bool) -> Row:
     cells = dict(zip(hit.table.columns, hit.row.cells, strict=True))
-    lead: list[Cell] = [hit.source, None if double is None else str(double)]
+    lead: list[Cell] = [hit.source, None if double is None else str(double), *([str(hit.rank)] if ranked else [])]
     return replace(hit.row, cells=(*lead, *(cells.get(name) for name in names), hit.table.page), confidences=())
 
 
@@ -156,7 +175,8 @@ def _described(columns: Sequence[str], found: Sequence[SourceAnswer]) -> tuple[C
         for column in table.described:
             known.setdefault(column.name, []).append(column)
     number = Column(columns[1], "text", (), type=ValueType("number", "."))
-    return tuple(number if name == columns[1] else _agreed(name, known.get(name, [])) for name in columns)
+    counted = {columns[1]: number, RANK: replace(number, name=RANK)} if len(found) > 1 else {columns[1]: number}
+    return tuple(counted.get(name) or _agreed(name, known.get(name, [])) for name in columns)
 
 
 def _agreed(name: str, columns: Sequence[Column]) -> Column:

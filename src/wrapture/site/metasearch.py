@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wrapture.model import Wrapper
     from wrapture.model.table import Table
     from wrapture.net.visitor import Visitor
-    from wrapture.site.searching import Leaf
+    from wrapture.site.page_turning import Leaf
 
 
 @dataclass(frozen=True, slots=True)

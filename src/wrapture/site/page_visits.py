@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 def visit(visitor: Visitor, request: Request | str, *, max_age_s: float | None = None) -> Page:
     """Return the page at an address or for a request; raises `SourceError` if that fails."""
-    return read_page(capture_of(visitor.open(request, max_age_s=max_age_s)))
+    return page_of(visitor, visitor.open(request, max_age_s=max_age_s))
+
+
+def page_of(visitor: Visitor, answer: Response) -> Page:
+    """Return the page of a response, rendered if the visitor renders."""
+    capture = capture_of(answer)
+    return read_page(capture if visitor.show is None else visitor.show(capture))
 
 
 def capture_of(answer: Response) -> Capture:

@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from wrapture.errors import NotAskableError
+from wrapture.model import Capture
 from wrapture.model.table import Row
 from wrapture.reading.fit import accepts, misfit
 from wrapture.reading.fitted_reading import read_parsed
-from wrapture.site.new_lines import remarked
-from wrapture.site.page_visits import visit
-from wrapture.site.pagination import next_request
-from wrapture.site.sampling import ask
+from wrapture.site.new_lines import PLACE, remarked
+from wrapture.site.page_turning import PageReading, turn_pages
+from wrapture.site.query_chain import QueryChain
+from wrapture.site.totals import stated_total
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from wrapture.html.page import Page
     from wrapture.model import QueryForm, Wrapper
     from wrapture.model.table import Table
-    from wrapture.net.http_messages import Request
     from wrapture.net.visitor import Visitor
+    from wrapture.site.page_turning import Leaf
 
 PAGES: Final = 10
 """Default limit of result pages to read."""
-GROWN: Final = 0.3
-"""Share of known records on a page from which these are left out."""
 CERTAIN: Final = 0.8
 """Share of the site's no-results lines from which the page has no results, whatever was read as records."""
 FAMILIAR: Final = 0.5
 """Share of the frame from which a page without records may still be a result page of the site."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """One result page: its records, a ``remark`` for the user if there is a problem, and whether ``more`` pages follow."""
-
-    table: Table
-    remark: str = ""
-    more: bool = False
 
 
 def leaves(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES) -> Iterator[Leaf]:
@@ -50,49 +41,24 @@ def leaves(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES
     """
     if wrapper.query_form is None:
         raise NotAskableError(wrapper.name)
-    page = ask(visitor, wrapper.query_form, query)
-    known: Known | None = None
-    asked: set[Request] = set()
-    for number in range(1, pages + 1):
-        table = _read(wrapper, page, query)
-        known, count = known or Known(table), len(table)
-        new = [row for row in table.rows if row not in known]
-        if number > 1 and not new:
-            return
-        if len(new) < (1 - GROWN) * len(table):  # the page repeats the list so far and extends it
-            table = replace(table, rows=tuple(new))
-        known.add(table)
-        request = next_request(page, count) if new else None
-        follows = request is not None and replace(request, referer="") not in asked
-        yield Leaf(table, _remark(wrapper, page, query, table), more=follows)
-        if request is None or not follows or number == pages:
-            return
-        asked.add(replace(request, referer=""))
-        page = visit(visitor, request)
+    chain = QueryChain(visitor, wrapper.query_form, query)
+    reading = PageReading(
+        lambda page: _read(wrapper, page, query),
+        lambda page, table: _remark(wrapper, page, query, table),
+        partial(_total, wrapper.query_form.total, query),
+    )
+    yield from turn_pages(chain.first(), reading, chain.follow, pages=pages)
 
 
-class Known:
-    """The records so far, identified by what is unique on the first page: their text, their links, or both together.
+def result_captures(wrapper: Wrapper, query: str, visitor: Visitor, *, pages: int = PAGES) -> list[Capture]:
+    """Return the result pages of a query as they were received; raises `SourceError` if one can't be fetched."""
+    found = [leaf.page for leaf in leaves(wrapper, query, visitor, pages=pages) if leaf.page is not None]
+    return [Capture(page.name, (page.source or "").encode(), page.url, "utf-8", fetched=True) for page in found]
 
-    Either mark suffices: on a later page a record's text may show another age, or its links the page number.
-    """
 
-    def __init__(self, first: Table) -> None:
-        links = [i for i, column in enumerate(first.described) if column.kind == "link"]
-        marks: list[Callable[[Row], object]] = [lambda row: row.text]
-        if links:
-            marks.append(lambda row: tuple(row.cells[i] for i in links))
-        telling = [mark for mark in marks if len({mark(row) for row in first.rows}) == len(first)]
-        self._marks = telling or [lambda row: (row.text, *row.cells)]
-        self._seen: list[set[object]] = [set() for _ in self._marks]
-
-    def __contains__(self, row: Row) -> bool:
-        return any(mark(row) in seen for mark, seen in zip(self._marks, self._seen, strict=True))
-
-    def add(self, table: Table) -> None:
-        """Remember the records of a page."""
-        for mark, seen in zip(self._marks, self._seen, strict=True):
-            seen.update(map(mark, table.rows))
+def _total(line: str, query: str, page: Page, count: int) -> int | None:
+    """Return the total that a result page states, by the line that the wrapper knows or, without one, by its words."""
+    return stated_total(page, count, line.replace(PLACE, query))
 
 
 def _read(wrapper: Wrapper, page: Page, query: str) -> Table:

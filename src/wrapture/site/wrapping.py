@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import median
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -12,15 +13,19 @@ from wrapture.errors import NothingFoundError, SourceError
 from wrapture.learning.learn import learn_ranked
 from wrapture.net.web_address import without_password
 from wrapture.reading.spares import wrapper_records
-from wrapture.site.form_search import search_forms_of
+from wrapture.site.form_search import search_forms_of, worthy_forms
+from wrapture.site.listing import learn_listing
 from wrapture.site.page_visits import visit
 from wrapture.site.pagination import last_request, next_request, pagination_of
 from wrapture.site.query_form import query_form_of
 from wrapture.site.sampling import ENOUGH_RECORDS, sample
+from wrapture.site.totals import total_line
+from wrapture.site.wrapping_failures import reason_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from wrapture.html.content_lines import Line
     from wrapture.html.page import Page
     from wrapture.model import Pagination, QueryForm, Record, Span, Wrapper
     from wrapture.net.visitor import Visitor
@@ -38,6 +43,10 @@ TORN: Final = 0.2
 """Penalty for records that begin and end in different elements: one shifted by a footer reads just as much of the news."""
 CLEARLY: Final = 0.05
 """Margin by which a later candidate must beat the judge's choice."""
+
+
+BEGINNINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "dt", "a"])
+"""Elements with which records begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +71,48 @@ def wrap(
 
     Raises `NothingFoundError` if no form has results, `SourceError` if the address can't be fetched.
     """
-    tried = 0
-    for page, form in search_forms_of(visitor, start, say):
+    first = visit(visitor, start)
+    name = name or urlsplit(start).netloc.rpartition("@")[2]
+    if not worthy_forms(first) and (found := wrap_list(first, visitor, name, names, say)) is not None:
+        return found
+    failed: set[tuple[str, str]] = set()
+    for page, form in search_forms_of(visitor, first, say):
         query_form = query_form_of(form, page)
-        if query_form is None:
+        if query_form is None or (query_form.action, query_form.query) in failed:
             continue
         say(f"{page.url}: querying field {query_form.query!r} of the form that submits to {query_form.action}")
         samples = sample(visitor, query_form, page, say)
         if samples is not None and samples.large:
-            return _learned(samples, query_form, visitor, name or urlsplit(start).netloc.rpartition("@")[2], names)
-        tried += 1
+            return _learned(samples, query_form, name, names)
+        failed.add((query_form.action, query_form.query))
         say(f"{query_form.action}: no query returns a list of records; looking for another form")
-        if tried >= MAX_FORMS:
+        if len(failed) >= MAX_FORMS:
             break
-    raise NothingFoundError(
-        f"{without_password(start)}: {'no search form found' if not tried else 'no form returns a list of records'}; "
-        "give the address of the search page itself, or write a script (see wrapture run)"
-    )
+    found = wrap_list(first, visitor, name, names, say)
+    if found is None:
+        raise NothingFoundError(f"{without_password(start)}: {reason_for(first, tried=bool(failed))}")
+    return found
 
 
-def _learned(samples: Samples, query_form: QueryForm, visitor: Visitor, name: str, names: Sequence[str]) -> Wrapped:
+def wrap_list(
+    first: Page, visitor: Visitor, name: str, names: Sequence[str], say: Callable[[str], None]
+) -> Wrapped | None:
+    """Return the wrapper of a list of several pages that begins on a page, None if there is no convincing one."""
+    try:
+        learned = learn_listing(first, partial(visit, visitor), name=name, names=names)
+    except NothingFoundError:
+        return None
+    if learned.listing is None or learned.listing.paging is None:
+        return None
+    say(f"{first.url}: no query form, but a list of several pages; wrapping the list")
+    return Wrapped(learned, (), learned.profile.pages)
+
+
+def _learned(samples: Samples, query_form: QueryForm, name: str, names: Sequence[str]) -> Wrapped:
     large = sorted(samples.large, key=lambda reply: -reply.count)
-    followed = _next_page(large, visitor)
+    followed = _next_page(large)
     extra = [] if followed is None else [followed[1]]
-    samples.checks += _ends(large[:ENDS], samples, visitor)
+    samples.checks += _ends(large[:ENDS], samples)
     wrapper = _checked([*(reply.page for reply in large), *extra], samples, name, names)
     query_form = replace(
         query_form,
@@ -93,10 +120,22 @@ def _learned(samples: Samples, query_form: QueryForm, visitor: Visitor, name: st
         nothing=samples.background.remarks([(reply.page, reply.query) for reply in samples.replies]),
     )
     counts = [len(wrapper_records(wrapper, reply.page)) for reply in samples.replies]
+    query_form = replace(query_form, total=_total_line(samples, counts))
     fewest = min([wrapper.profile.min_records, *filter(None, counts)])
     wrapper = replace(wrapper, query_form=query_form, profile=replace(wrapper.profile, min_records=fewest))
     queries = tuple(reply.query for reply in samples.replies)
     return Wrapped(wrapper, queries, wrapper.profile.pages, _remarks(wrapper, samples))
+
+
+def _total_line(samples: Samples, counts: Sequence[int]) -> str:
+    """Return the line that states the number of results, "" if none does."""
+    return total_line(
+        [
+            (reply.page, reply.query, count, next_request(reply.page, count) is not None)
+            for reply, count in zip(samples.replies, counts, strict=True)
+            if count
+        ]
+    )
 
 
 def _checked(pages: Sequence[Page], samples: Samples, name: str, names: Sequence[str]) -> Wrapper:
@@ -119,26 +158,26 @@ def unread_by(wrapper: Wrapper, samples: Samples) -> list[SampleReply]:
     return [reply for reply, share in shares.items() if share < UNREAD * usual or not share]
 
 
-def _ends(large: Sequence[SampleReply], samples: Samples, visitor: Visitor) -> list[SampleReply]:
+def _ends(large: Sequence[SampleReply], samples: Samples) -> list[SampleReply]:
     """Return the last result pages of some queries, where records may look different, as in lists sorted by date or kind."""
     found = []
     for reply in large:
         request = last_request(reply.page)
         with suppress(SourceError):
-            page = None if request is None else visit(visitor, request)
-            if page is not None and (other := samples.taken(reply.query, page)).count:
+            page = None if request is None else reply.follow(request)
+            if page is not None and (other := samples.taken(reply.query, page, reply.follow)).count:
                 found.append(other)
     return found
 
 
-def _next_page(large: Sequence[SampleReply], visitor: Visitor) -> tuple[Pagination, Page] | None:
+def _next_page(large: Sequence[SampleReply]) -> tuple[Pagination, Page] | None:
     """Return the pagination and the second result page of the first query that has one, or None."""
     for reply in large:
         request = next_request(reply.page, reply.count)
         if request is None:
             continue
         try:
-            page = visit(visitor, request)
+            page = reply.follow(request)
         except SourceError:
             continue
         return pagination_of(reply.page, request), page
@@ -155,9 +194,47 @@ def _best(pages: Sequence[Page], samples: Samples, name: str, names: Sequence[st
         except NothingFoundError:
             break
         value = _value(other, samples)
-        if value > most + CLEARLY:
+        if value > most + CLEARLY or (value >= most - CLEARLY and begins_better(other, best, pages)):
             best, most = other, value
     return best
+
+
+def begins_better(one: Wrapper, other: Wrapper, pages: Sequence[Page]) -> bool:
+    """Return whether a wrapper's records are those of another, rotated, and begin where records do.
+
+    In a flat list of headings and paragraphs, records that begin with the paragraph read as much as those that begin with
+    the heading.  The rotation that begins with a heading, a ``dt`` or a link on all pages is the right one.
+    """
+    found = [(page, wrapper_records(one, page), wrapper_records(other, page)) for page in pages]
+    rotated = [_is_rotation(mine, theirs) for _, mine, theirs in found if mine and theirs]
+    if not rotated or not all(rotated):
+        return False
+    return all(
+        all(_begins_record(page, record) for record in mine)
+        and not any(_begins_record(page, record) for record in theirs)
+        for page, mine, theirs in found
+    )
+
+
+def _is_rotation(one: Sequence[Record], other: Sequence[Record]) -> bool:
+    """Return whether every record but the first begins inside a record of the other list, and not where that one begins."""
+    starts = {record[0].start for record in other}
+    inside = [any(record[0].start in span for mine in other for span in mine) for record in one[1:]]
+    return (
+        len(one) > 1 and abs(len(one) - len(other)) <= 1 and all(inside) and starts.isdisjoint(r[0].start for r in one)
+    )
+
+
+def _begins_record(page: Page, record: Record) -> bool:
+    """Return whether a record begins with a heading, a ``dt`` or a link."""
+    node = record[0].start
+    while (
+        page.tags[node] not in BEGINNINGS
+        and node + 1 < page.stops[node]
+        and page.offsets[node] == page.offsets[node + 1]
+    ):
+        node += 1
+    return page.tags[node] in BEGINNINGS
 
 
 def _value(wrapper: Wrapper, samples: Samples) -> float:
@@ -200,11 +277,17 @@ def _letters(samples: Samples, reply: SampleReply, records: Sequence[Record]) ->
     """Return the number of letters of a result page's news, of the news in records, and of all records."""
     letters = reply.page.offsets
     news = samples.background.news(reply.page, reply.query)
-    inside = [line for line in news if any(line.start in span for record in records for span in record)]
+    spans = [span for record in records for span in record]
     total = sum(letters[line.stop] - letters[line.start] for line in news)
-    read = sum(letters[line.stop] - letters[line.start] for line in inside)
+    read = sum(_shared(letters, line, span) for line in news for span in spans)
     extracted = sum(letters[span.stop] - letters[span.start] for record in records for span in record)
     return total, read, extracted
+
+
+def _shared(letters: Sequence[int], line: Line, span: Span) -> int:
+    """Return the number of letters that a line and a span have in common."""
+    start, stop = max(line.start, span.start), min(line.stop, span.stop)
+    return letters[stop] - letters[start] if start < stop else 0
 
 
 def _remarks(wrapper: Wrapper, samples: Samples) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wrapture.rows.kinds import LIST, flat
 from wrapture.rows.result_rows import ResultRows
 from wrapture.rows.row_schema import RowOptions, RowSchema
-from wrapture.rows.write import ROW_WRITERS, known_format, text_pieces, write_whole
+from wrapture.rows.write import known_format, text_pieces, write_rows, write_whole
 
 if TYPE_CHECKING:
     import os
@@ -50,10 +50,10 @@ def write_answer(
     force: bool = False,
     options: RowOptions = PLAIN,
 ) -> None:
-    """Write a query result to a file atomically; `force` replaces an existing file."""
+    """Write a query result to a file or a table of PostgreSQL, whole or not at all; `force` replaces an existing one."""
     known, rows = known_format(path, format), answer_rows(answer)
     if known != "json":
-        write_whole(path, lambda temporary: ROW_WRITERS[known](rows, temporary, options), force=force)
+        write_rows(rows, path, format=format, force=force, options=options)
         return
 
     def write_array(temporary: os.PathLike[str]) -> None:

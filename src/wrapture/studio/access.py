@@ -26,6 +26,12 @@ FRAME_POLICY: Final = (
 )
 """Policy of the frame that shows pages: no scripts, network or forms; styles are the page's own."""
 
+RECEIVE: Final = "/receive"
+"""The window that the bookmarklet opens; any page may open it, and a person decides whether to take the page."""
+INBOX: Final = "/api/inbox"
+"""The one call that a browser extension may make."""
+EXTENSIONS: Final = ("chrome-extension://", "moz-extension://")
+
 SAFE_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -55,13 +61,24 @@ class Gate:
         if headers.get("host", "").lower() not in self._hosts:
             return Refusal(421, "the studio only answers to 127.0.0.1 and localhost; open it by its own address")
         origin = headers.get("origin")
+        if path == INBOX and origin is not None and origin.lower().startswith(EXTENSIONS):
+            return self._without_token(headers)  # the token is what pairs an extension with the studio
+        if (
+            path == RECEIVE
+            and headers.get("sec-fetch-mode") == "navigate"
+            and headers.get("sec-fetch-dest") == "document"
+        ):
+            return None
         if origin is not None and origin.lower() not in self._origins:
             return Refusal(403, "the request comes from another site, and the studio only serves its own page")
         if headers.get("sec-fetch-site", "none") not in {"same-origin", "none"}:
             return Refusal(403, "the request comes from another site, and the studio only serves its own page")
-        if path.startswith("/api/") and not self._knows(headers.get("authorization", "")):
-            return Refusal(401, "the token is missing or wrong; open the address that wrapture studio prints")
-        return None
+        return self._without_token(headers) if path.startswith("/api/") else None
+
+    def _without_token(self, headers: Mapping[str, str]) -> Refusal | None:
+        if self._knows(headers.get("authorization", "")):
+            return None
+        return Refusal(401, "the token is missing or wrong; open the address that wrapture studio prints")
 
     def _knows(self, authorization: str) -> bool:
         scheme, _, token = authorization.partition(" ")

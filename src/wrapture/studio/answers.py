@@ -111,6 +111,16 @@ class SavedAnswer(BaseModel):
     changed: bool
 
 
+class LoggedStep(BaseModel):
+    """A step that was taken: what was done, what came of it, and whether it is the current or an undone one."""
+
+    words: str
+    result: str
+    note: str
+    current: bool
+    undone: bool
+
+
 class DeskAnswer(BaseModel):
     """A desk: pages, settings, the chosen list and the wrapper."""
 
@@ -126,6 +136,7 @@ class DeskAnswer(BaseModel):
     note: str
     undo: str | None
     redo: str | None
+    log: list[LoggedStep]
     saved: SavedAnswer | None
 
 
@@ -140,6 +151,19 @@ class NodesAnswer(BaseModel):
     attributes: dict[str, dict[str, str]]
     sheets: dict[str, str]
     foreign: list[int]
+    site: str
+
+
+class NextPage(BaseModel):
+    """The address of the next page of a list."""
+
+    address: str | None
+
+
+class Received(BaseModel):
+    """The desk that a page was put on."""
+
+    desk: str
 
 
 class PictureAnswer(BaseModel):
@@ -201,6 +225,7 @@ class RowAnswer(BaseModel):
     spans: list[tuple[int, int]]
     places: list[list[tuple[int, int, int, int]]]
     confidence: float | None
+    changed: list[int]
 
 
 class TableAnswer(BaseModel):
@@ -215,11 +240,30 @@ class TableAnswer(BaseModel):
     words: str
 
 
+class ColumnChange(BaseModel):
+    """In how many rows a column changes."""
+
+    column: str
+    rows: int
+
+
+class ChangeAnswer(BaseModel):
+    """What a correction would change on its page; a calm one changes nothing but what was pointed at."""
+
+    words: str
+    calm: bool
+    added: list[str]
+    removed: list[str]
+    changed: list[ColumnChange]
+    records: tuple[int, int]
+
+
 class Commands(BaseModel):
     """Code that does the same without the studio."""
 
     shell: str
     python: str
+    scrapy: str
 
 
 class HealthNoteAnswer(BaseModel):

@@ -24,7 +24,7 @@ from wrapture.errors import (
     StaleDeskError,
     WraptureError,
 )
-from wrapture.studio.access import APP_POLICY, FRAME_POLICY, SAFE_HEADERS
+from wrapture.studio.access import APP_POLICY, FRAME_POLICY, RECEIVE, SAFE_HEADERS
 from wrapture.studio.openapi import openapi
 from wrapture.studio.operations import MAX_BYTES, OPERATIONS, Call, Download
 from wrapture.wording import for_command_line
@@ -66,9 +66,11 @@ def make_app(service: Service, gate: Gate) -> Starlette:
     """Return the studio as an ASGI application."""
     static = Path(str(files("wrapture.studio"))) / "static"
     index = _with_modules((static / "index.html").read_text(encoding="utf-8"), static)
+    receive = (static / "receive.html").read_text(encoding="utf-8")
     return Starlette(
         routes=[
             Route("/", _fixed(HTMLResponse(index, headers={"Content-Security-Policy": APP_POLICY}))),
+            Route("/receive", _fixed(HTMLResponse(receive, headers={"Content-Security-Policy": APP_POLICY}))),
             Route("/frame", _frame),
             Route("/api/openapi.json", _fixed(JSONResponse(openapi(OPERATIONS)))),
             *(Route(one.path, _endpoint(service, one), methods=[one.method]) for one in OPERATIONS),
@@ -103,6 +105,8 @@ class _Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in SAFE_HEADERS.items():
                     headers[name] = value
+                if scope["path"] == RECEIVE:  # the page that opened this window sends itself to it
+                    headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
             await send(message)
 
         refused = self._gate.refusal(scope["path"], Headers(scope=scope))

@@ -43,6 +43,10 @@ class RecentValues(Generic[K, V]):
                 self._values.popitem(last=False)
             return self._values[key]
 
+    def __contains__(self, key: K) -> bool:
+        with self._lock:
+            return key in self._values
+
     def drop(self, key: K) -> None:
         """Forget a value."""
         with self._lock:

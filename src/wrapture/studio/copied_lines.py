@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from wrapture.api import slug_of
@@ -25,6 +26,7 @@ def command_lines(history: History, *, allow_private: bool = False) -> dict[str,
     return {
         "shell": before + _shell(path, pages, stem, private=private),
         "python": before + _python(path, pages, private=private),
+        "scrapy": before + _scrapy(path, stem, pages),
     }
 
 
@@ -43,4 +45,15 @@ def _python(path: str, pages: list[str], *, private: bool) -> str:
         f"for source in [{sources}]:\n"
         f"    table = wrapture.read(source, wrapper{allowed})\n"
         "    print(table.page, len(table), table.fit.value)\n"
+    )
+
+
+def _scrapy(path: str, stem: str, pages: list[str]) -> str:
+    addresses = [page if "://" in page else Path(page).absolute().as_uri() for page in pages]
+    return (
+        "from wrapture.scrapy import WrapperSpider\n\n\n"
+        "class Pages(WrapperSpider):\n"
+        f"    name = {stem!r}\n"
+        f"    wrapper = {path!r}\n"
+        f"    start_urls = {addresses!r}\n"
     )

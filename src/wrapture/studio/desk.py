@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from wrapture.model import Labels, Media, Wrapper
+    from wrapture.studio.by_hand import ByHand
 
 How: TypeAlias = Literal["candidate", "labels", "opened"]
 """Where the wrapper comes from: a chosen list, labels, or a file."""
@@ -68,7 +69,8 @@ class Desk:
     """The state of a desk.
 
     ``choice`` is the number of the chosen candidate of the page ``chosen_on``, from 1; 0 if the wrapper is not one of them.
-    ``edited`` says whether columns were edited; ``note`` is a message of the last step.
+    ``edited`` says whether columns were edited; ``note`` is a message of the last step; ``by_hand`` are
+    corrections that no rule covers.
     """
 
     pages: tuple[DeskPage, ...] = ()
@@ -81,6 +83,7 @@ class Desk:
     name: str = ""
     edited: bool = False
     note: str = ""
+    by_hand: tuple[ByHand, ...] = ()
 
     @property
     def learned_from(self) -> list[DeskPage]:

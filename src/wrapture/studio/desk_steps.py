@@ -22,8 +22,9 @@ from wrapture.api import (
     wrapper_records,
 )
 from wrapture.errors import NothingFoundError, StudioError
-from wrapture.model import DataLocator
+from wrapture.model import DataLocator, PageLocator
 from wrapture.model.labelled import LabelledPage
+from wrapture.studio.by_hand import renamed
 from wrapture.studio.desk import Settings
 from wrapture.studio.labelling import relabelled, with_labels
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from wrapture.studio.labelling import Stepped, Tools
 
 REPEATS: Final = "repeats"
+MAX_NAMED: Final = 3  # columns to name in a description of a step
 SETTING_WORDS: Final = {
     "learner": "the learner",
     "encoding": "the encoding",
@@ -138,7 +140,7 @@ def _learned(tools: Tools, desk: Desk, before: Desk) -> Desk:
     ranked, choice = tools.ranked(desk.settings), max(1, desk.choice)
     chosen = replace(desk, choice=choice, chosen_on=desk.learned_from[0].id)
     try:
-        has_list = before.wrapper is not None and not isinstance(before.wrapper.locator, DataLocator)
+        has_list = before.wrapper is not None and not isinstance(before.wrapper.locator, DataLocator | PageLocator)
         if has_list and _is_same_list(before, desk, ranked.choose(pages, choice), pages[0]):
             return replace(chosen, wrapper=before.wrapper)
         wrapper = learn_ranked(pages, ranked, choice=choice, name=desk.name)
@@ -147,7 +149,7 @@ def _learned(tools: Tools, desk: Desk, before: Desk) -> Desk:
     if before.wrapper is None or not before.edited:
         return replace(chosen, wrapper=wrapper)
     if any(
-        isinstance(one.locator, DataLocator) for one in (before.wrapper, wrapper)
+        isinstance(one.locator, DataLocator | PageLocator) for one in (before.wrapper, wrapper)
     ):  # no records to compare columns on
         same = before.wrapper.locator == wrapper.locator
         return replace(chosen, wrapper=before.wrapper if same else wrapper)
@@ -197,6 +199,7 @@ class Edit(NamedTuple):
     by: Literal["marks", "tags", "text"] = "marks"
     text: str = ""
     type: TypeName = "text"
+    only: bool = False
 
 
 def edit_columns(tools: Tools, desk: Desk, edit: Edit) -> Stepped:
@@ -207,7 +210,10 @@ def edit_columns(tools: Tools, desk: Desk, edit: Edit) -> Stepped:
         if not 0 <= number < len(columns):
             raise StudioError(f"no column {number + 1}; the wrapper has {len(columns)}")
     words, edited = _edited(wrapper, edit, [tools.page(page) for page in desk.learned_from or desk.pages])
-    return words, replace(desk, wrapper=edited, edited=True, note="")
+    by_hand = desk.by_hand
+    if edit.op == "rename":
+        by_hand = renamed(by_hand, columns[edit.columns[0]].name, edited.layout.columns[edit.columns[0]].name)
+    return words, replace(desk, wrapper=edited, edited=True, note="", by_hand=by_hand)
 
 
 def _edited(wrapper: Wrapper, edit: Edit, pages: Sequence[Page]) -> tuple[str, Wrapper]:
@@ -217,7 +223,7 @@ def _edited(wrapper: Wrapper, edit: Edit, pages: Sequence[Page]) -> tuple[str, W
         case "rename":
             return f"Rename {names[0]} to {edit.name}", rename_column(wrapper, first, edit.name)
         case "keep":
-            return f"{'Show' if edit.keep else 'Hide'} {names[0]}", keep_column(wrapper, first, edit.keep)
+            return _kept(wrapper, edit, names)
         case "move":
             return f"Move {names[0]}", move_column(wrapper, first, edit.to)
         case "merge":
@@ -225,7 +231,27 @@ def _edited(wrapper: Wrapper, edit: Edit, pages: Sequence[Page]) -> tuple[str, W
         case "split":
             return f"Split {names[0]}", split_column(wrapper, first, pages, by=edit.by, text=edit.text)
         case "type":
-            return f"Read {names[0]} as {edit.type}", type_column(wrapper, first, edit.type, pages)
+            for number in edit.columns:
+                wrapper = type_column(wrapper, number, edit.type, pages)
+            return f"Read {_named(names)} as {edit.type}", wrapper
+
+
+def _kept(wrapper: Wrapper, edit: Edit, names: Sequence[str]) -> tuple[str, Wrapper]:
+    """Return a wrapper with columns shown or hidden; those to show come first, since a wrapper must show a column."""
+    chosen = set(edit.columns)
+    wanted = dict.fromkeys(edit.columns, edit.keep)
+    if edit.only:
+        wanted |= {number: not edit.keep for number in range(len(wrapper.layout.columns)) if number not in chosen}
+    for number in sorted(wanted, key=lambda number: not wanted[number]):
+        if wrapper.layout.columns[number].is_shown != wanted[number]:
+            wrapper = keep_column(wrapper, number, wanted[number])
+    words = "Show only" if edit.only and edit.keep else "Show" if edit.keep else "Hide"
+    return f"{words} {_named(names)}", wrapper
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return the names of columns for a step's description, or their number if there are many."""
+    return " and ".join(names) if len(names) <= MAX_NAMED else f"{len(names)} columns"
 
 
 def _wrapper_of(desk: Desk) -> Wrapper:

@@ -27,10 +27,12 @@ from wrapture.model import (
     DataLocator,
     ForestLocator,
     MaskLocator,
+    PageLocator,
     PatternLocator,
     RowLocator,
     SiblingLocator,
 )
+from wrapture.studio.by_hand import correct_rows
 from wrapture.studio.cache import asks_all, learners_of
 from wrapture.wording import counted
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from wrapture.api import Page, TextPlace
     from wrapture.model import Candidate, Column, Fit, Locator, Record, RowTemplate, Wrapper
     from wrapture.model.table import Table
+    from wrapture.studio.by_hand import ByHand
     from wrapture.studio.desk import DeskPage, History, Settings
 
 MAX_CANDIDATES: Final = 12
@@ -47,6 +50,7 @@ MAX_ROWS: Final = 2_000
 """Most rows of a table to show; saved and downloaded tables have all rows."""
 SAMPLE: Final = 3  # records to show of a list
 MAX_TEXT: Final = 200  # characters of a record's text
+MAX_LOGGED: Final = 100  # steps to list
 MAX_PATTERN: Final = 600  # characters of a pattern to show
 
 Data = dict[str, Any]
@@ -72,12 +76,40 @@ def desk_view(history: History, pages: Sequence[Data]) -> Data:
         "note": desk.note,
         "undo": history.undoes,
         "redo": history.redoes,
+        "log": _log(history),
         "saved": saved and {"name": saved.name, "path": saved.path, "changed": not history.is_saved},
     }
 
 
-def page_view(page: DeskPage, parsed: Page, size: int, fit: Fit | None, flaw: str) -> Data:
-    """Return the view of one page; ``fit`` and ``flaw`` say how well the wrapper reads it, if there is one."""
+def _log(history: History) -> list[Data]:
+    """Return the last steps of a desk, the newest first."""
+    steps = [
+        {
+            "words": step.words,
+            "result": _outcome(step.desk.wrapper),
+            "note": step.desk.note,
+            "current": at == history.at,
+            "undone": at > history.at,
+        }
+        for at, step in enumerate(history.steps)
+        if step.words
+    ]
+    return steps[: -MAX_LOGGED - 1 : -1]
+
+
+def _outcome(wrapper: Wrapper | None) -> str:
+    """Return what a wrapper reads, in words."""
+    if wrapper is None:
+        return "no list"
+    shown = sum(column.is_shown for column in wrapper.layout.columns)
+    return f"{counted(wrapper.profile.max_records, 'record')}, {counted(shown, 'column')}"
+
+
+def page_view(page: DeskPage, parsed: Page, size: int, fit: Fit | None, flaw: str, dropped: int = 0) -> Data:
+    """Return the view of one page; ``fit`` and ``flaw`` say how well the wrapper reads it, if there is one.
+
+    ``dropped`` is the number of records that were taken out by hand.
+    """
     frames = (
         "this page is a frameset: its lists are in other pages; add it by address, rendered" if parsed.frames else ""
     )
@@ -91,7 +123,7 @@ def page_view(page: DeskPage, parsed: Page, size: int, fit: Fit | None, flaw: st
         "nodes": len(parsed),
         "title": parsed.title[:MAX_TEXT],
         "warning": frames,
-        "found": None if fit is None else fit.found,
+        "found": None if fit is None else max(0, fit.found - dropped),
         "fit": None if fit is None else round(fit.value, 3),
         "misfit": flaw,
     }
@@ -182,6 +214,8 @@ def pattern_line(locator: Locator) -> str:
             line = f"surroundings of labelled {', '.join(locator.names)}"
         case DataLocator():
             line = f"data at {' > '.join(locator.path) or 'the top'}"
+        case PageLocator():
+            line = f"a page about one thing: {', '.join(field.label or field.path for field in locator.fields)}"
         case _:
             assert_never(locator)
     return line if len(line) <= MAX_PATTERN else f"{line[: MAX_PATTERN - 1]}…"
@@ -217,8 +251,13 @@ def fit_on(wrapper: Wrapper, page: Page) -> tuple[Fit | None, str]:
     return fit, misfit(fit)
 
 
-def table_view(wrapper: Wrapper, page: Page, fit: Fit | None = None, flaw: str = "") -> Data:
-    """Return the table of a page with the place of each cell; ``fit`` and ``flaw`` come from `fit_on`."""
+def table_view(
+    wrapper: Wrapper, page: Page, fit: Fit | None = None, flaw: str = "", made: Sequence[ByHand] = ()
+) -> Data:
+    """Return the table of a page with the place of each cell; ``fit`` and ``flaw`` come from `fit_on`.
+
+    ``made`` are the corrections by hand on this page.
+    """
     table = table_of(wrapper, page)
     shown = zip(table.rows[:MAX_ROWS], row_places(wrapper, page), strict=False)
     rows = [
@@ -228,18 +267,21 @@ def table_view(wrapper: Wrapper, page: Page, fit: Fit | None = None, flaw: str =
             "spans": _spans(row.record) or _extent(cells),
             "places": [[list(place) for place in places] for places in cells],
             "confidence": row.confidence,
+            "changed": [],
         }
         for row, cells in shown
     ]
+    kept = correct_rows(rows, table.columns, page, made)
+    found = len(table) - (len(rows) - len(kept))
     how_well = "" if fit is None else f", fits {fit.value:.0%}"
     return {
         "columns": list(table.columns),
-        "rows": rows,
+        "rows": kept,
         "cut": len(table.rows) > MAX_ROWS,
         "fit": None if fit is None else round(fit.value, 3),
         "misfit": flaw,
-        "found": len(table),
-        "words": f"{counted(len(table), 'record')}{how_well}",
+        "found": found,
+        "words": f"{counted(found, 'record')}{how_well}",
     }
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.api import (
-    Labeller,
     TextPlace,
     add_column,
     draft_of,
@@ -25,6 +24,7 @@ from wrapture.api import (
 from wrapture.errors import ColumnError, StudioError
 from wrapture.model import MaskLocator, Span
 from wrapture.model.labelled import LabelledPage
+from wrapture.model.table import Table
 from wrapture.studio.desk import Desk, DeskPage, LabelledDraft
 
 if TYPE_CHECKING:
@@ -62,12 +62,21 @@ class Pointing(NamedTuple):
     everywhere: bool = False
 
 
-def label(tools: Tools, desk: Desk, page: DeskPage, pointing: Pointing) -> Stepped:
-    """Return the desk with a value labelled, and a wrapper learned from all labels.
+def column_name(desk: Desk, pointing: Pointing) -> str:
+    """Return the name of the column that a value is for."""
+    return pointing.name.strip() or shown_name(desk, pointing.column)
 
-    If the value is selected everywhere, and the earlier wrapper with an additional column reads more of the labelled records
-    correctly than a mask does, it is used instead: structure is more reliable than the context of a text.
-    """
+
+def shown_name(desk: Desk, column: int | None) -> str:
+    """Return the name of a column by its number; raises `StudioError` if there is none."""
+    columns = desk.wrapper.layout.columns if desk.wrapper is not None else ()
+    if column is None or not 0 <= column < len(columns):
+        raise StudioError("choose the column of the value, or give a name for a new one")
+    return columns[column].name
+
+
+def label(tools: Tools, desk: Desk, page: DeskPage, pointing: Pointing) -> Stepped:
+    """Return the desk with a value labelled, and a wrapper learned from all labels."""
     parsed = tools.page(page)
     place = place_of(parsed, pointing.pointed)
     draft, dropped = _draft(desk, page, parsed)
@@ -75,13 +84,19 @@ def label(tools: Tools, desk: Desk, page: DeskPage, pointing: Pointing) -> Stepp
     record = _numbered(parsed, draft, pointing.record)
     labelled = label_value(parsed, draft, name, place, record=record, everywhere=pointing.everywhere)
     text = " ".join((parsed.source or "")[slice(*place)].split())[:SHOWN]
-    words = f"Label “{text}” as {name}"
-    masked = with_labels(tools, desk, page, labelled, dropped)
-    structured = _structured(tools, desk, parsed, pointing, name) if pointing.everywhere else None
-    if structured is None or masked.wrapper is None:
-        return words, masked
-    is_surer = _read_by_structure(structured, parsed, labelled, name) > read_as_labelled(masked.wrapper, [labelled])
-    return words, replace(desk, wrapper=structured, edited=True, note="") if is_surer else masked
+    return f"Label “{text}” as {name}", with_labels(tools, desk, page, labelled, dropped)
+
+
+def by_structure(tools: Tools, desk: Desk, page: DeskPage, pointing: Pointing) -> Desk | None:
+    """Return the desk with a column at the place of a value in all records, or None if their structure does not tell it."""
+    name = column_name(desk, pointing)
+    wrapper = _structured(tools, desk, tools.page(page), pointing, name)
+    return None if wrapper is None else replace(desk, wrapper=wrapper, edited=True, note="")
+
+
+def empty_table(page: Page) -> Table:
+    """Return the table of a page without a wrapper."""
+    return Table(page.name, (), ())
 
 
 def _structured(tools: Tools, desk: Desk, page: Page, pointing: Pointing, name: str) -> Wrapper | None:
@@ -102,15 +117,6 @@ def _structured(tools: Tools, desk: Desk, page: Page, pointing: Pointing, name: 
         return add_column(wrapper, pages, page, record, TextPlace(first, start, last, stop), name)
     except ColumnError:
         return None
-
-
-def _read_by_structure(wrapper: Wrapper, page: Page, labelled: LabelledPage, name: str) -> int:
-    """Return the number of labelled records in which a wrapper finds a column where it is labelled, or has no label."""
-    labeller = Labeller(page, wrapper.layout)
-    column = [one.name for one in wrapper.layout.columns].index(name)
-    read = {labeller.labels(record)[column] for record in wrapper_records(wrapper, page)}
-    attribute = labelled.names.index(name)
-    return sum(record[attribute] is None or record[attribute] in read for record in labelled.records)
 
 
 def unlabel(tools: Tools, desk: Desk, page: DeskPage, record: Record, column: int | None) -> Stepped:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 MAX_NAME: Final = 200
 MAX_ADDRESS: Final = 10_000
 MAX_NUMBER: Final = 10**9
+MAX_COLUMNS: Final = 5000
 
 Count: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Name: TypeAlias = Annotated[str, Field(max_length=MAX_NAME)]
@@ -44,6 +45,13 @@ class NewAddress(Stepping):
     render: bool = False
     scripts: bool = False
     learn: bool = True
+
+
+class SitePermission(ApiRequest):
+    """Whether the styles and images of a site may be loaded, for all its pages from now on."""
+
+    site: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+    allow: bool
 
 
 class PageRole(Stepping):
@@ -84,12 +92,13 @@ class RenameColumn(ApiRequest):
     name: Name
 
 
-class KeepColumn(ApiRequest):
-    """Show or hide a column."""
+class KeepColumns(ApiRequest):
+    """Show or hide columns; with `only`, the others get the opposite."""
 
     op: Literal["keep"]
-    column: Count
+    columns: Annotated[list[Count], Field(min_length=1, max_length=MAX_COLUMNS)]
     keep: bool
+    only: bool = False
 
 
 class MoveColumn(ApiRequest):
@@ -116,11 +125,11 @@ class SplitColumn(ApiRequest):
     text: Name = ""
 
 
-class TypeColumn(ApiRequest):
-    """Set the type of a column."""
+class TypeColumns(ApiRequest):
+    """Set the type of columns."""
 
     op: Literal["type"]
-    column: Count
+    columns: Annotated[list[Count], Field(min_length=1, max_length=MAX_COLUMNS)]
     type: Literal["text", "number", "price", "date", "percentage", "rating", "link"]
 
 
@@ -128,7 +137,7 @@ class ColumnEdit(Stepping):
     """One column edit."""
 
     edit: Annotated[
-        RenameColumn | KeepColumn | MoveColumn | MergeColumns | SplitColumn | TypeColumn, Field(discriminator="op")
+        RenameColumn | KeepColumns | MoveColumn | MergeColumns | SplitColumn | TypeColumns, Field(discriminator="op")
     ]
 
 

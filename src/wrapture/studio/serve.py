@@ -1,4 +1,4 @@
-"""Start the studio: a free port on loopback, a new token, the browser; Ctrl-C ends it."""
+"""Start the studio on loopback, with the token and the port it had last, and open the browser; Ctrl-C ends it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import socket
 import sys
 import webbrowser
-from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -16,6 +15,7 @@ from wrapture.error_lines import reason_of
 from wrapture.errors import StudioError
 from wrapture.studio.access import Gate
 from wrapture.studio.app import make_app
+from wrapture.studio.identity import Identity, identity_of, keep_identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,9 +28,11 @@ HOST: Final = "127.0.0.1"
 def serve(service: Service, port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
     """Serve the studio until it is stopped; `say` is called with its address once it is ready."""
     _collect_less_often()
-    token = token_urlsafe(24)
-    listening = _listen(port)
+    known = identity_of(service.folder)
+    listening = _listen(port) if port else _listen_again(known.port)
     own_port = listening.getsockname()[1]
+    token = known.token
+    keep_identity(service.folder, Identity(token, own_port))
     address = f"http://{HOST}:{own_port}/#token={token}"
     server = _Server(
         uvicorn.Config(
@@ -81,6 +83,14 @@ def _has_screen() -> bool:
     return sys.platform != "linux" or any(
         map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"))
     )
+
+
+def _listen_again(port: int) -> socket.socket:
+    """Return a socket on the port that the studio had last or, if that is taken, on a free one."""
+    try:
+        return _listen(port)
+    except StudioError:
+        return _listen(0)
 
 
 def _listen(port: int) -> socket.socket:

@@ -5,7 +5,6 @@ Every desk has a lock; a window that has not seen the last step gets `StaleDeskE
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -13,27 +12,29 @@ from threading import RLock
 from typing import TYPE_CHECKING, Final
 
 from wrapture.api import WRAPPER_SUFFIX as SUFFIX
-from wrapture.api import Library, fetcher, read_page, slug_of
+from wrapture.api import Library, fetcher, next_request, read_page, slug_of
 from wrapture.api import dump_wrapper as dumps
 from wrapture.api import parse_wrapper as loads
 from wrapture.api import read_source as read
-from wrapture.errors import RenderError, SourceError, StaleDeskError, StudioError
+from wrapture.errors import SourceError, StaleDeskError, StudioError
 from wrapture.model import Span
 from wrapture.model.table import Failure
 from wrapture.studio import desk_steps as steps
 from wrapture.studio import desk_views as views
 from wrapture.studio.cache import RecentValues, StudioCache
 from wrapture.studio.desk import Desk, DeskPage, History, Saved
-from wrapture.studio.frame_view import frame_nodes
 from wrapture.studio.labelling import Tools
+from wrapture.studio.page_show import PageShow, picture_of
 from wrapture.studio.store import DeskStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from wrapture.api import Camera, Page, Stamp
+    from wrapture.api import Camera, Page, Serve, Stamp
     from wrapture.model import Capture, Fit, Record, Wrapper
+    from wrapture.studio.by_hand import ByHand
+    from wrapture.studio.corrections import Corrected
     from wrapture.studio.labelling import Stepped
 
     Step = Callable[[Tools, Desk], Stepped]
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 KEPT_DESKS: Final = 20
 KEPT_VIEWS: Final = 60
 """Tables and fits to cache, so that switching between the pages of a desk is free."""
-KEPT_PICTURES: Final = 6
 
 
 @dataclass
@@ -63,12 +63,12 @@ class Service:
         self.allow_private = allow_private
         self.asked_for: str | None = None  # the desk that the command line opened
         self.library = Library(library)
+        self.show = PageShow(folder, allow_private=allow_private)
         self._store = DeskStore(folder / "desks")
         self._cache = StudioCache()
         self._histories: RecentValues[str, _Known] = RecentValues(KEPT_DESKS)
         self._fits: RecentValues[tuple[str, Wrapper], tuple[Fit | None, str]] = RecentValues(KEPT_VIEWS)
-        self._tables: RecentValues[tuple[str, Wrapper], views.Data] = RecentValues(KEPT_VIEWS)
-        self._pictures: RecentValues[str, views.Data] = RecentValues(KEPT_PICTURES)
+        self._tables: RecentValues[tuple[str, Wrapper, tuple[ByHand, ...]], views.Data] = RecentValues(KEPT_VIEWS)
         self._locks: defaultdict[str, RLock] = defaultdict(RLock)
 
     # --- desks ---
@@ -109,6 +109,14 @@ class Service:
             words, desk = step(self._tools(desk_id), history.desk)
             return self._stepped(history.stepped(words, desk, again=again))
 
+    def correction(
+        self, desk_id: str, revision: int, page_id: str, correct: Callable[[Tools, Desk, DeskPage], Corrected]
+    ) -> Corrected:
+        """Return a correction of a page without making it."""
+        with self._locks[desk_id]:
+            desk = self._current(desk_id, revision).desk
+            return correct(self._tools(desk_id), desk, page_of(desk, page_id))
+
     def undo(self, desk_id: str, revision: int) -> views.Data:
         """Undo the last step and return the desk."""
         with self._changing(desk_id):
@@ -145,13 +153,18 @@ class Service:
 
         return Camera(scripts=scripts, allow_private=self.allow_private)
 
-    def add(self, desk_id: str, revision: int, capture: Capture, *, learn: bool) -> views.Data:
-        """Add a page and return the desk; a page that can't be parsed is rejected before it is stored."""
+    def add(
+        self, desk_id: str, revision: int, capture: Capture, *, learn: bool, png: bytes | None = None
+    ) -> views.Data:
+        """Add a page and return the desk; a page that can't be parsed is rejected before it is stored.
+
+        ``png`` is the picture of a page that was rendered.
+        """
         with self._locks[desk_id]:
             self._current(desk_id, revision)
             parsed = read_page(capture)
             page = DeskPage(
-                self._store.put_page(desk_id, capture),
+                self._store.put_page(desk_id, capture, png),
                 capture.name,
                 capture.url,
                 capture.charset,
@@ -180,7 +193,13 @@ class Service:
         """Return the nodes of a page, for the frame that shows it."""
         page = page_of(self._history(desk_id).desk, page_id)
         with self._locks[desk_id]:
-            return frame_nodes(self._page(desk_id, page), self._store.capture(desk_id, page))
+            parsed, capture = self._page(desk_id, page), self._store.capture(desk_id, page)
+        return self.show.nodes(parsed, capture)  # may wait for the network, which must not keep others from the desk
+
+    def image(self, desk_id: str, page_id: str, address: str) -> Serve | None:
+        """Return an image of a page, or None if it can't be had."""
+        page = page_of(self._history(desk_id).desk, page_id)
+        return self.show.image(self._page(desk_id, page), self._store.capture(desk_id, page), address)
 
     def candidates(self, desk_id: str, page_id: str) -> views.Data:
         """Return the lists on a page."""
@@ -197,14 +216,25 @@ class Service:
             if wrapper is None:
                 return views.empty_table()
             how_well = self._fit(desk_id, page, wrapper)
+            made = corrections_on(desk, page)
             return self._tables.get(
-                (page.id, wrapper), lambda: views.table_view(wrapper, self._page(desk_id, page), *how_well)
+                (page.id, wrapper, made),
+                lambda: views.table_view(wrapper, self._page(desk_id, page), *how_well, made),
             )
+
+    def next_page(self, desk_id: str, page_id: str) -> str | None:
+        """Return the address of the next page of a page's list, or None if no link leads there."""
+        page = self._page(desk_id, page_of(self._history(desk_id).desk, page_id))
+        request = next_request(page, int(self.table(desk_id, page_id)["found"]))
+        return request.url if request is not None and request.method == "GET" else None
 
     def picture(self, desk_id: str, page_id: str) -> views.Data:
         """Return the picture of a rendered page with the boxes of its nodes."""
         page = page_of(self._history(desk_id).desk, page_id)
-        return self._pictures.get(page.id, lambda: self._photograph(desk_id, page))
+        parsed, png = self._page(desk_id, page), self._store.picture(desk_id, page)
+        if png is not None:
+            return picture_of(parsed, parsed, png)
+        return self.show.picture(page.id, self.camera(), parsed, self._store.capture(desk_id, page))
 
     def results(self, desk_id: str) -> list[tuple[DeskPage, Page]]:
         """Return the pages of a desk, parsed."""
@@ -310,31 +340,17 @@ class Service:
         for page in desk.pages:
             parsed = self._page(history.id, page)
             fit, flaw = self._fit(history.id, page, desk.wrapper) if desk.wrapper is not None else (None, "")
-            pages.append(views.page_view(page, parsed, self._store.size(history.id, page), fit, flaw))
+            dropped = sum(not one.column for one in corrections_on(desk, page))
+            pages.append(views.page_view(page, parsed, self._store.size(history.id, page), fit, flaw, dropped))
         return views.desk_view(history, pages)
 
     def _fit(self, desk_id: str, page: DeskPage, wrapper: Wrapper) -> tuple[Fit | None, str]:
         return self._fits.get((page.id, wrapper), lambda: views.fit_on(wrapper, self._page(desk_id, page)))
 
-    def _photograph(self, desk_id: str, page: DeskPage) -> views.Data:
-        with self.camera() as camera:
-            taken = camera.photograph(self._store.capture(desk_id, page))
-        drawn, own = read_page(taken.capture), self._page(desk_id, page)
-        if drawn.boxes is None or taken.png is None:
-            raise RenderError(page.name, "was rendered earlier without a picture; view it as a page")
-        same = list(drawn.tags) == list(own.tags)
-        boxes = drawn.boxes
-        seen = {
-            node: (round(box.x, 1), round(box.y, 1), round(box.width, 1), round(box.height, 1))
-            for node, box in enumerate(boxes.nodes)
-            if same and box is not None and node not in boxes.hidden
-        }
-        return {
-            "width": round(boxes.width),
-            "height": round(boxes.height),
-            "png": b64encode(taken.png).decode("ascii"),
-            "boxes": seen,
-        }
+
+def corrections_on(desk: Desk, page: DeskPage) -> tuple[ByHand, ...]:
+    """Return the corrections by hand on one page."""
+    return tuple(one for one in desk.by_hand if one.page == page.id)
 
 
 def page_of(desk: Desk, page_id: str) -> DeskPage:

@@ -23,17 +23,21 @@ from wrapture.api import dump_wrapper as dumps
 from wrapture.api import locked_folder as locked
 from wrapture.errors import OutputError, StudioError, WraptureError
 from wrapture.files import atomic_writer
-from wrapture.model import Capture
+from wrapture.model import Capture, SavedPart
+from wrapture.studio.by_hand import ByHand
 from wrapture.studio.desk import Desk, DeskPage, DeskStep, History, LabelledDraft, Saved, Settings
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from wrapture.model import Wrapper
 
 DESK_FILE: Final = "desk.json"
 TRASH: Final = ".bin"
+PICTURE: Final = ".png"
+PARTS: Final = ".parts"
+"""Suffix of the folder with the files that were saved with a page."""
 KEPT_DAYS: Final = 30
 """How long a deleted desk can be restored."""
 ID: Final = re.compile(r"[0-9a-f]{6,32}")
@@ -113,14 +117,17 @@ class DeskStore:
         found = sorted(self._desks(), key=lambda folder: -_changed(folder))
         return [self._summary(folder) for folder in found]
 
-    def put_page(self, desk_id: str, capture: Capture) -> str:
-        """Store the bytes of a page and return its id."""
+    def put_page(self, desk_id: str, capture: Capture, png: bytes | None = None) -> str:
+        """Store the bytes of a page, with its picture if it was rendered, and return its id."""
         about = f"{capture.name}\0{capture.url}\0{capture.charset}\0".encode("utf-8", "replace")
         page_id = sha256(about + capture.body).hexdigest()[:16]
         path = self.folder / desk_id / "pages" / page_id
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
+            _write_parts(path.with_suffix(PARTS), capture.parts)
+            if png is not None:
+                _write(path.with_suffix(PICTURE), png)
             _write(path, capture.body)
         return page_id
 
@@ -132,7 +139,15 @@ class DeskStore:
             raise StudioError(
                 f"{page.name}: its bytes are gone from the studio's folder; add the page again"
             ) from error
-        return Capture(page.name, body, page.url, page.charset, page.media, page.folder, page.fetched)
+        parts = _read_parts(self._folder(desk_id) / "pages" / f"{page.id}{PARTS}")
+        return Capture(page.name, body, page.url, page.charset, page.media, page.folder, page.fetched, parts)
+
+    def picture(self, desk_id: str, page: DeskPage) -> bytes | None:
+        """Return the picture of a page that was rendered, or None if there is none."""
+        try:
+            return (self._folder(desk_id) / "pages" / f"{page.id}{PICTURE}").read_bytes()
+        except OSError:
+            return None
 
     def size(self, desk_id: str, page: DeskPage) -> int:
         """Return the size of a page in bytes."""
@@ -256,6 +271,7 @@ def _desk_data(desk: Desk, wrappers: _Wrappers) -> dict[str, Any]:
         "how": desk.how,
         "wrapper": wrappers.put(desk.wrapper),
         "labels": [asdict(draft) for draft in desk.labels],
+        "by_hand": [asdict(one) for one in desk.by_hand],
     }
 
 
@@ -271,7 +287,13 @@ def _read_desk(data: dict[str, Any], wrappers: _Wrappers) -> Desk:
         name=data["name"],
         edited=data["edited"],
         note=data["note"],
+        by_hand=tuple(_read_correction(one) for one in data.get("by_hand", ())),
     )
+
+
+def _read_correction(data: dict[str, Any]) -> ByHand:
+    place = data["place"]
+    return ByHand(data["page"], data["record"], data["column"], None if place is None else tuple(place))
 
 
 def _read_labels(data: dict[str, Any]) -> LabelledDraft:
@@ -290,3 +312,27 @@ def _read_saved(data: dict[str, Any] | None, wrappers: _Wrappers) -> Saved | Non
     return (
         Saved(data["name"], data["path"], wrapper, data["stamp"]) if data is not None and wrapper is not None else None
     )
+
+
+def _write_parts(folder: Path, parts: Sequence[SavedPart]) -> None:
+    """Write the files that were saved with a page, numbered, and an index with their addresses and types."""
+    if not parts:
+        return
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    for number, part in enumerate(parts):
+        _write(folder / str(number), part.body)
+    index = [{"address": part.address, "content_type": part.content_type} for part in parts]
+    _write(folder / "index.json", json.dumps(index).encode())
+
+
+def _read_parts(folder: Path) -> tuple[SavedPart, ...]:
+    """Return the files that were saved with a page; a page whose files are damaged is shown without them."""
+    try:
+        index = json.loads((folder / "index.json").read_bytes())
+        return tuple(
+            SavedPart(one["address"], (folder / str(number)).read_bytes(), one["content_type"])
+            for number, one in enumerate(index)
+        )
+    except (OSError, ValueError, LookupError, TypeError):
+        return ()

@@ -15,6 +15,7 @@ from wrapture.errors import NotAPageError
 from wrapture.html.lexbor import parse_page
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture, Wrapper
+from wrapture.model.time_budget import BUDGET_S
 
 if TYPE_CHECKING:
     import os
@@ -89,13 +90,14 @@ def extract(
     no_result: PageInput | None = None,
     lexicon: Lexicon | None = None,
     guess: bool = False,
+    budget_s: float | None = BUDGET_S,
     allow_private: bool = False,
 ) -> Table:
     """Return the records of a page as a table, read with a wrapper or, without one, from the best list.
 
     If all learners run and not even the best list is convincing, the table is empty unless ``guess=True``; its
     ``confidence`` is how convincing the list was, ``sure`` whether that is enough not to check it, and ``note`` says what else
-    it may be.
+    it may be.  The search for lists ends after ``budget_s`` seconds of CPU time, with the best found so far and a message.
 
     With a wrapper, the table's ``fit`` is how well the page fits it.  A `Page`, which is already parsed, is the exception:
     call `fit` for it; its rows have their places on the page.
@@ -110,7 +112,7 @@ def extract(
 
     source = to_page(page, allow_private=allow_private)
     empty = _optional(no_result, allow_private=allow_private)
-    return best_table(source, learner, empty, guess=guess, lexicon=lexicon)
+    return best_table(source, learner, empty, guess=guess, lexicon=lexicon, budget_s=budget_s)
 
 
 def extract_all(
@@ -121,6 +123,7 @@ def extract_all(
     most: int | None = None,
     guess: bool = False,
     furniture: bool = False,
+    budget_s: float | None = BUDGET_S,
     allow_private: bool = False,
 ) -> list[Table]:
     """Return a table for each list of data on a page, with its heading and kind; ``furniture=True`` adds menus and the like.
@@ -136,7 +139,7 @@ def extract_all(
 
     source = to_page(page, allow_private=allow_private)
     empty = _optional(no_result, allow_private=allow_private)
-    return section_tables(source, learner, empty, most=most, guess=guess, furniture=furniture)
+    return section_tables(source, learner, empty, most=most, guess=guess, furniture=furniture, budget_s=budget_s)
 
 
 def fit(

@@ -19,6 +19,8 @@ from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
 from wrapture.model import Sample
 from wrapture.model.table import Table
+from wrapture.model.time_budget import BUDGET_S, TimeBudget
+from wrapture.reading.context import context_columns, with_context
 from wrapture.reading.reader import read_records
 
 if TYPE_CHECKING:
@@ -42,21 +44,26 @@ def discover(
     learner: str | Sequence[Learner] = ALL,
     no_result: PageInput | None = None,
     lexicon: Lexicon | None = None,
+    budget_s: float | None = BUDGET_S,
     allow_private: bool = False,
 ) -> list[Candidate]:
     """Return the lists of records on a page (or on several pages of one site), best first.
 
     Whatever also appears on ``no_result``, a page of the same site without results, is not a record.  The more records of
-    a list hold terms of the ``lexicon``, the better it ranks.
+    a list hold terms of the ``lexicon``, the better it ranks.  After ``budget_s`` seconds of CPU time the search ends with what
+    was found so far, and a message says so.
 
     >>> page = "<ul>" + "".join(f"<li><a href=/{i}>Item {i}</a> costs {i} euro</li>" for i in range(9)) + "</ul>"
     >>> len(discover(page)[0].records[0])
     9
     """
     empty = None if no_result is None else to_page(no_result, allow_private=allow_private)
-    sample = Sample(to_pages(pages, allow_private=allow_private), empty, lexicon)
+    sample = Sample(to_pages(pages, allow_private=allow_private), empty, lexicon, TimeBudget(budget_s))
     found = judge.discover(sample, chosen_learners(learner))
-    _log.debug("%s: %d candidates", ", ".join(page.name for page in sample.pages), len(found))
+    names = ", ".join(page.name for page in sample.pages)
+    _log.debug("%s: %d candidates", names, len(found))
+    if sample.budget.is_spent:
+        _log.log(NOTICE, "%s: %s", names, sample.budget.remark)
     return found
 
 
@@ -89,12 +96,13 @@ def best_table(
     *,
     guess: bool,
     lexicon: Lexicon | None = None,
+    budget_s: float | None = BUDGET_S,
 ) -> Table:
     """Return the table of the best list of a page; it is empty if the list is not convincing, unless ``guess=True``.
 
-    A page that shows nothing without its scripts gives the records in its data.
+    A page that shows nothing without its scripts gives the records in its data.  ``budget_s`` is that of `discover`.
     """
-    found = discover(page, learner=learner, no_result=no_result, lexicon=lexicon)
+    found = discover(page, learner=learner, no_result=no_result, lexicon=lexicon, budget_s=budget_s)
     if not are_all(learner):
         return read_candidate(page, found[0]) if found else Table(page.name, (), ())
     if data := _announced_data(page):
@@ -123,9 +131,11 @@ def section_tables(
     most: int | None,
     guess: bool,
     furniture: bool,
+    budget_s: float | None = BUDGET_S,
 ) -> list[Table]:
     """Return the tables of a page's `sections` that are data, each with its heading and kind; menus and the like on request."""
-    found = discover(page, learner=without_tiebreakers(chosen_learners(learner)), no_result=no_result)
+    some = without_tiebreakers(chosen_learners(learner))
+    found = discover(page, learner=some, no_result=no_result, budget_s=budget_s)
     known = are_all(learner)
     tables = []
     for one in sections(page, found, most=MOST if most is None else most, guess=guess or not known):
@@ -145,6 +155,7 @@ def read_candidate(page: Page, candidate: Candidate, confidence: float | None = 
     """Return the records of a candidate as a table with named columns; ``confidence`` is the page's, if known."""
     records = candidate.records[0]
     table = read_records(described_layout(page, records), page, records)
+    table = with_context(table, context_columns(page, records, table.columns), page)
     if confidence is None:
         return table
     sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)

@@ -13,7 +13,7 @@ from wrapture.learning.learn import Ranked, learn_wrapper, rename
 from wrapture.learning.learn_masked import labels_by_mask, refine_wrapper
 from wrapture.learning.learners import ALL
 from wrapture.learning.structured.example_labels import propagate
-from wrapture.model import DataLocator, MaskLocator
+from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.reading.spares import wrapper_records
 from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
 
@@ -55,6 +55,28 @@ def learn(
         no_result=None if no_result is None else to_page(no_result, allow_private=allow_private),
         lexicon=lexicon,
     )
+
+
+def learn_one(
+    pages: PageInput | Iterable[PageInput],
+    *,
+    names: Sequence[str] = (),
+    name: str = "",
+    allow_private: bool = False,
+) -> Wrapper:
+    """Return a wrapper for pages about one thing each, learned from some of them: the page is the record.
+
+    What differs at the same place over the pages is a value; labels beside values become the names of columns.
+
+    >>> book = "<h1>{}</h1><dl><dt>Author<dd>{}<dt>Pages<dd>{}</dl>"
+    >>> wrapper = learn_one([book.format("The Trial", "Kafka", 255), book.format("Emma", "Austen", 474)])
+    >>> from wrapture import extract
+    >>> extract(book.format("Ulysses", "Joyce", 730), wrapper).to_dicts()
+    [{'title': 'Ulysses', 'author': 'Joyce', 'pages': '730'}]
+    """
+    from wrapture.learning.one_record import learn_one as learn_pages
+
+    return learn_pages(to_pages(pages, allow_private=allow_private), names=names, name=name)
 
 
 def learn_labelled(
@@ -103,6 +125,8 @@ def label(
     source = to_page(page, allow_private=allow_private)
     if wrapper is not None and isinstance(wrapper.locator, DataLocator):
         raise LabelError(wrapper.name, "", "reads the page's data, not what it shows; there is nothing to label")
+    if wrapper is not None and isinstance(wrapper.locator, PageLocator):
+        raise LabelError(wrapper.name, "", "reads pages about one thing; labels are for lists of records")
     if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
         return labels_by_mask(wrapper, source)
     if wrapper is not None:

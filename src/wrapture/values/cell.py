@@ -10,6 +10,7 @@ from wrapture.values.dates import read_date
 from wrapture.values.money import Price, read_price
 from wrapture.values.numbers import SHAPE, Number, read_number
 from wrapture.values.ratings import Rating, read_rating
+from wrapture.values.trimming import once
 from wrapture.values.units import same_unit, split_unit
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def tidy(text: str) -> str:
     >>> tidy("1,500 1,500"), tidy("5 5 5"), tidy("New York New York")
     ('1,500', '5 5 5', 'New York New York')
     """
-    text = _once(" ".join(text.split()))
+    text = once(" ".join(text.split()))
     if text[:1] in MARKS and (leading := _LEADING.match(text)):
         text = text[leading.end() :]
     if text[-1:] in MARKS:
@@ -79,14 +80,6 @@ def tidy(text: str) -> str:
         return text
     inside = _BRACKETS.fullmatch(text)
     return (inside[1] or inside[2] or "").strip() if inside else text
-
-
-def _once(text: str) -> str:
-    """Return half of a text with digits that says the same twice: once to be seen, once for screen readers."""
-    half = len(text) // 2
-    if len(text) % 2 == 0 or text[half : half + 1] != " " or text[:half] != text[half + 1 :]:
-        return text
-    return text[:half] if any(map(str.isdigit, text[:half])) else text
 
 
 def count_of(text: str, kind: ValueType) -> Number | None:

@@ -11,6 +11,7 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Final
 
+from wrapture.lazy_regex import lazy_regex
 from wrapture.values.months import DAYS, MONTHS, plain
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ _WEEKDAY: Final = r"[月火水木金土日월화수목금토일](?:曜日|요일
 _EASTERN: Final = rf"(?:\s?(?:[(（]\s?)?(?:{_WEEKDAY})\s?[)）]?)?"
 _DAY: Final = rf"(?:(?P<weekday>{_WORD})(?P<comma>,?)\s)?"
 _FORMS: Final = tuple(
-    re.compile(form + _TIME, re.I)
+    lazy_regex(form + _TIME, re.I)
     for form in (
         rf"(?P<year>[0-9]{{4}})(?P<mark>[-/.] ?)(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})\.?{_EASTERN}",
         rf"{_DAY}(?P<one>[0-9]{{1,2}})(?P<mark>[-/.] ?)(?P<two>[0-9]{{1,2}})(?P=mark)(?P<three>[0-9]{{4}}|[0-9]{{2}})",
@@ -49,8 +50,8 @@ _FORMS: Final = tuple(
     )
 )
 _NUMERIC: Final = _FORMS[1]
-_SORT_KEY: Final = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[0-9]{4}|[0-9]{6})? (\S.*)")
-_TIME_FIRST: Final = re.compile(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?),? ([^:]+)")
+_SORT_KEY: Final = lazy_regex(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[0-9]{4}|[0-9]{6})? (\S.*)")
+_TIME_FIRST: Final = lazy_regex(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?),? ([^:]+)")
 
 
 def read_date(text: str, order: DateOrder = "") -> date | datetime | None:

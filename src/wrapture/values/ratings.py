@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from wrapture.lazy_regex import lazy_regex
 from wrapture.values.numbers import Number, read_number
 
 SCALES: Final = (3, 4, 5, 6, 7, 10, 20, 100)
@@ -16,15 +17,15 @@ _SAID: Final = (
     r"(?:(?:average|avg\.?|customer|overall)\s+)*"
     r"(?:rated|rating|score|note|bewertung|valoración|valutazione|betyg|ocena|оценка)"
 )
-_OUT_OF: Final = re.compile(
+_OUT_OF: Final = lazy_regex(
     rf"(?:({_SAID})\s*:?\s*)?([0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s*(?:{_STARS})?\s*"
     rf"(/|out of|von|sur|de|su|of|van|av|af|из|z)\s*([0-9]{{1,3}})(?:[.,]0)?\s*({_STARS})?(?:\s+rating)?\.?",
     re.I,
 )
-_OUT_OF_FIRST: Final = re.compile(r"([0-9]{1,3})つ星のうち\s*([0-9](?:\.[0-9]{1,2})?)")
+_OUT_OF_FIRST: Final = lazy_regex(r"([0-9]{1,3})つ星のうち\s*([0-9](?:\.[0-9]{1,2})?)")
 _VALUE: Final = r"([0-9](?:[.,][0-9]{1,2})?)"
-_COUNTED: Final = re.compile(rf"(?:{_SAID}\s*:?\s*)?{_VALUE}\s*[- ]?(?:{_STARS}|★)(?:\s+rating)?|★\s*{_VALUE}", re.I)
-_DRAWN: Final = re.compile(r"([★⭐✭✮🌟]\ufe0f?\s?)*(½?)([☆✩]\s?)*")
+_COUNTED: Final = lazy_regex(rf"(?:{_SAID}\s*:?\s*)?{_VALUE}\s*[- ]?(?:{_STARS}|★)(?:\s+rating)?|★\s*{_VALUE}", re.I)
+_DRAWN: Final = lazy_regex(r"([★⭐✭✮🌟]\ufe0f?\s?)*(½?)([☆✩]\s?)*")
 _CLEAR: Final = ("/", "out of")
 """What separates a rating from its scale and hardly anything else: ``2 of 5`` may be a page number."""
 

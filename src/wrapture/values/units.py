@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from wrapture.values.months import plain
+from wrapture.values.months import MONTHS, plain
 from wrapture.values.numbers import SHAPE
 
 MIN_STEM: Final = 3  # letters that two forms of a word must share at least; their endings may differ by as many
+OF: Final = ("de", "of", "di", "del")
+ENGLISH: Final = frozenset(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
 _UNIT: Final = r"(?:[^\W\d_]|°)[^\d,;|]{0,30}"
 _COUNT: Final = re.compile(rf"#? ?([+\-−–]?{SHAPE}[kKM]?(?![^\W\d_]))[.)+]?(?: ?({_UNIT}))?")
 _MEASURE: Final = re.compile(rf"([+\-−–]?{SHAPE}) ?({_UNIT})")
@@ -43,6 +45,8 @@ def split_unit(text: str) -> tuple[str, str] | None:
     (('32,085', 'plays'), ('4.3', 'KB'), ('26k', ''), ('7', ''), None)
     >>> split_unit("8.1 million"), split_unit("4 hours ago"), split_unit("4h"), split_unit("20 °C")
     (None, None, None, ('20', '°C'))
+    >>> split_unit("31 de jul"), split_unit("20 Jan"), split_unit("1 set")
+    (None, None, ('1', 'set'))
     """
     found = _COUNT.fullmatch(text) or _MEASURE.fullmatch(text)
     if found is None or _AGE.fullmatch(text):
@@ -52,9 +56,13 @@ def split_unit(text: str) -> tuple[str, str] | None:
 
 
 def _changes_meaning(unit: str) -> bool:
-    """Return whether the words after a number scale it or relate it to now."""
+    """Return whether the words after a number scale it, relate it to now or make it a day of a month."""
     words = plain(unit).split()
-    return bool(words) and (words[0].rstrip(".") in SCALES or words[-1] in AGO or words[-1][-1] in AGO)
+    if not words:
+        return False
+    month = words[-1].rstrip(".")  # without "of" only in English: "1 set" is no September
+    of_month = month in MONTHS if words[0] in OF else len(words) == 1 and month[:3] in ENGLISH and month in MONTHS
+    return words[0].rstrip(".") in SCALES or words[-1] in AGO or words[-1][-1] in AGO or of_month
 
 
 def relates_to_now(prefix: str) -> bool:

@@ -77,7 +77,11 @@ def test_every_text_can_be_clicked_when_the_page_is_made_smaller(books: View) ->
     nodes = [n for n, text in enumerate(books.page.texts) if text.strip()]
     for node in nodes:
         books.tab.mouse.click(*books.middle(whole(books.page, node)))
-    assert [hit["place"] for hit in books.told("points")] == [whole(books.page, node) for node in nodes]
+        books.run("v.cancel();")
+    taken = [hit["place"] for hit in books.told("points")]
+    assert len(taken) == len(nodes)
+    assert all(place[0] <= node <= place[2] for place, node in zip(taken, nodes, strict=True))
+    assert [place for place in taken if place[0] == place[2]]  # a text alone in its block is taken as it is
 
 
 def test_a_text_in_no_record(books: View) -> None:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.conftest import books
 from tests.studio.browser import walk
 from tests.studio.browser.window import until
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
     from tests.studio.browser.window import Window
     from tests.studio.running import Studio, Work
 
@@ -34,7 +37,7 @@ def cards(window: Window) -> list[str]:
 
 
 def test_a_list_comes_with_its_pattern_its_numbers_and_a_miniature(window: Window, work: Work) -> None:
-    window.go(work)
+    window.go(work, panel="patterns")
     expect(window.at("candidate").nth(2)).to_be_visible()
     window.sees("verdict", "clearly the page's main list")
     known = candidates(work)
@@ -49,7 +52,7 @@ def test_a_list_comes_with_its_pattern_its_numbers_and_a_miniature(window: Windo
 
 
 def test_the_evidence_of_a_list_can_be_read(window: Window, work: Work) -> None:
-    window.go(work).click("evidence", 0)
+    window.go(work, panel="patterns").click("evidence", 0)
     table = window.at("candidate").first.locator("table")
     expect(table).to_be_visible()
     evidence = work.studio.do("GET", f"{work.path}/pages/{work.page}/candidates")["candidates"][0]["evidence"]
@@ -61,7 +64,7 @@ def test_the_evidence_of_a_list_can_be_read(window: Window, work: Work) -> None:
 
 
 def test_a_list_is_looked_at_and_chosen(window: Window, work: Work) -> None:
-    window.go(work)
+    window.go(work, panel="patterns")
     other = next(one for one in candidates(work) if one["records"] == 13)
     number = int(str(other["number"])) - 1
     until(lambda: window.marked("pv-cell") > 0)
@@ -70,21 +73,63 @@ def test_a_list_is_looked_at_and_chosen(window: Window, work: Work) -> None:
     window.click("candidate-choose", number)
     window.sees("page-tab", "13 records")
     expect(window.at("candidate-choose").nth(number)).to_have_attribute("aria-pressed", "true")
-    window.sees("table-words", "13 records")
+    window.sees("table-words", "13 rows")
     assert window.desk["choice"] == number + 1
     window.click("undo")
     window.sees("page-tab", "12 records")
 
 
-def test_the_number_of_rows_is_answered(window: Window, work: Work) -> None:
+def test_the_sentence_is_answered_with_yes_and_stays_answered(window: Window, work: Work) -> None:
     window.go(work)
-    window.tab.locator(".question summary").click()
-    counts = window.at("count").locator("strong").all_inner_texts()
-    assert (counts[0], set(counts[:3])) == ("12", {"11", "12", "13"})
-    fewer = counts.index("11")
-    window.at("count").nth(fewer).click()
-    window.sees("page-tab", "11 records")
-    expect(window.at("count").nth(fewer)).to_have_attribute("aria-pressed", "true")
+    window.sees("sentence", "12 records found. Right?")
+    window.click("answer-yes")
+    window.sees("sentence", "You said that this is the list")
+    window.tab.reload()
+    window.ready()
+    window.sees("sentence", "You said that this is the list")
+    window.click("answer-change")
+    expect(window.at("picture").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("answer", "few"), [("answer-fewer", True), ("answer-more", False)])
+def test_lists_with_fewer_or_more_records_come_as_pictures(window: Window, work: Work, answer: str, few: bool) -> None:
+    window.go(work).click(answer)
+    pictures = window.at("picture")
+    expect(pictures.first.locator("svg.pv-thumbnail")).to_be_visible()
+    counts = [int(text.split()[0]) for text in pictures.locator("strong").all_inner_texts()]
+    assert all(count < 12 if few else count > 12 for count in counts)
+    pictures.first.click()
+    window.sees("page-tab", f"{counts[0]} records")
+    window.sees("sentence", f"{counts[0]} records")
+    expect(window.at("pictures")).to_have_count(0)
+
+
+def test_another_list_is_elsewhere_on_the_page(window: Window, studio: Studio) -> None:
+    topics = "".join(f"<tr><td><b>Category {i}</b><td>{i} items<td><i>open</i></tr>" for i in range(7))
+    page = books(9) + f"<table>{topics}</table>"
+    window.go(studio.begin().add("two.html", page)).click("answer-other")
+    texts = window.at("picture").all_inner_texts()
+    assert any("Category" in text for text in texts)
+    window.press("Escape")
+    expect(window.at("pictures")).to_have_count(0)
+
+
+def test_an_open_number_of_rows_is_asked_with_pictures(window: Window, work: Work) -> None:
+    """The question comes only where the number is open; the answer of the server says so."""
+
+    def opened(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "clear": False})
+
+    window.tab.route("**/candidates", opened)
+    window.go(work)
+    window.sees("sentence", "How many rows does the list have?")
+    counts = window.at("picture").locator("strong").all_inner_texts()
+    assert len(counts) > 1
+    expect(window.at("answer-yes")).to_have_count(0)
+    window.at("picture").nth(1).click()
+    window.sees("page-tab", counts[1])
+    window.sees("sentence", "You said that this is the list")
 
 
 PARAMETERS = [
@@ -101,24 +146,24 @@ def test_each_parameter_of_iepad_changes_the_result_at_once(
 ) -> None:
     work = studio.begin().add("books-1.html", walk.BOOKS.read_bytes()).step("settings", learner="repeats")
     before = [(one["records"], one["tokens"]) for one in candidates(work)]
-    window.go(work, panel="settings").type(f"number-{name}", value)
+    window.go(work, panel="patterns").type(f"number-{name}", value)
     until(lambda: window.desk["settings"][name] == float(value))
     expect(window.at(f"slider-{name}")).to_have_value(value)
     work.desk = window.desk
     after = [(one["records"], one["tokens"]) for one in candidates(work)]
     assert after != before
-    walk.panel(window, "lists")
+    walk.panel(window, "patterns")
     expect(window.at("candidate")).to_have_count(len(after))
     numbers = [int(found[1]) for card in cards(window) if (found := re.search(r"(\d+) records?", card))]
     assert numbers == [records for records, _ in after]
-    walk.panel(window, "settings")
+    walk.panel(window, "patterns")
     window.click(f"default-{name}")
     until(lambda: window.desk["settings"][name] is None)
 
 
 def test_a_slider_tries_each_step_and_undo_takes_all_back(window: Window, studio: Studio) -> None:
     work = studio.begin().add("books-1.html", walk.BOOKS.read_bytes()).step("settings", learner="repeats")
-    window.go(work, panel="settings")
+    window.go(work, panel="patterns")
     window.at("slider-min_count").focus()
     window.press(*["ArrowRight"] * 6)
     expect(window.at("number-min_count")).to_have_value("9")
@@ -133,14 +178,14 @@ def test_a_slider_tries_each_step_and_undo_takes_all_back(window: Window, studio
 
 
 def test_the_encoding_and_the_learner_are_switched(window: Window, work: Work) -> None:
-    window.go(work, panel="settings")
+    window.go(work, panel="patterns")
     window.select("learner", "repeats")
     until(lambda: window.desk["wrapper"]["learner"].startswith("repeats"))
     window.select("encoding", "text-level")
     until(lambda: window.desk["wrapper"]["learner"] == "repeats text-level")
-    walk.panel(window, "lists")
+    walk.panel(window, "patterns")
     assert all("found by repeats text-level" in card for card in cards(window))
-    walk.panel(window, "settings")
+    walk.panel(window, "patterns")
     window.select("encoding", "")
     until(lambda: window.desk["settings"]["encoding"] is None)
     for learner in ("rows", "siblings"):
@@ -152,5 +197,5 @@ def test_the_encoding_and_the_learner_are_switched(window: Window, work: Work) -
 def test_asking_all_learners_again_asks_all(window: Window, work: Work) -> None:
     """A parameter of IEPAD asks the repeats learner; who then chooses all learners is not left with that one in silence."""
     work.step("settings", learner="repeats", encoding="all-tag")
-    window.go(work, panel="settings").select("learner", "all")
+    window.go(work, panel="patterns").select("learner", "all")
     until(lambda: window.desk["settings"]["learner"] == "all" or window.at("toast").count())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.studio.running import Studio
 
-PANELS: Final = ("lists", "settings", "columns", "test", "use")
+PANELS: Final = ("patterns", "columns", "test", "use", "log")
 NARROW: Final = {"width": 360, "height": 740}
 
 
@@ -27,7 +27,7 @@ def views(window: Window, studio: Studio, name: str) -> Iterator[str]:
     work = studio.begin().add("books-1.html", walk.BOOKS.read_bytes()).step("save", name=name)
     work.add("books-2.html", walk.MORE_BOOKS[0].read_bytes(), learn=False)
     work.add("rulings.html", (walk.EXAMPLES / "rulings.html").read_bytes(), learn=False)
-    work.edit(op="keep", column=3, keep=False)
+    work.edit(op="keep", columns=[3], keep=False)
     window.go()
     expect(window.at("desk-open").first).to_be_visible()
     yield "start"
@@ -42,9 +42,8 @@ def views(window: Window, studio: Studio, name: str) -> Iterator[str]:
     window.go(work)
     for panel in PANELS:
         walk.panel(window, panel)
-        if panel == "lists":
+        if panel == "patterns":
             window.click("evidence", 0)
-            window.tab.locator(".question summary").click()
         if panel == "test":
             window.click("test-table", 1)
             expect(window.at("test-page").nth(1).locator("tbody tr").first).to_be_visible()
@@ -60,7 +59,13 @@ def views(window: Window, studio: Studio, name: str) -> Iterator[str]:
     window.press("Escape")
     window.cell(2, "title").hover()
     yield "cell"
-    window.click("mode-point")
+    window.click("answer-other")
+    expect(window.at("picture").first).to_be_visible()
+    yield "pictures"
+    window.press("Escape")
+    window.click("download-more")
+    yield "download"
+    window.press("Escape")
     window.point_at("Mirela Anghel")
     expect(window.at("popover")).to_be_visible()
     yield "popover"
@@ -152,11 +157,10 @@ def test_everything_is_within_reach_in_a_narrow_window(narrow: Window, studio: S
 
 def test_pointing_in_a_narrow_window(narrow: Window, studio: Studio) -> None:
     narrow.go(studio.begin().add("books.html", books()))
-    narrow.click("mode-point")
     x, y, width, height = narrow.place("Author 2")
     narrow.tab.touchscreen.tap(x + width / 2, y + height / 2)
     expect(narrow.at("popover")).to_be_in_viewport(ratio=1)
-    expect(narrow.at("point-label")).to_be_in_viewport(ratio=1)
+    expect(narrow.at("card-own")).to_be_in_viewport(ratio=1)
     assert looks.sticks_out(narrow) <= 0
 
 
@@ -194,7 +198,7 @@ def test_nothing_moves_for_those_who_asked_for_that(
 
 
 def test_the_parts_of_the_desk_are_resized(window: Window, studio: Studio) -> None:
-    window.go(studio.begin().add("books.html", books()))
+    window.go(studio.begin().add("books.html", books()), panel="columns")
 
     def width() -> float:
         box = window.tab.locator("#panel").bounding_box()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,26 +23,52 @@ def work(studio: Studio) -> Work:
     return studio.begin().add("books.html", books())
 
 
-def test_a_text_that_was_missed_becomes_a_column_of_every_record(window: Window, work: Work) -> None:
+def test_a_text_that_was_missed_becomes_a_column_and_the_others_stay(window: Window, work: Work) -> None:
     work.edit(op="merge", columns=[work.column("title"), work.column("author"), work.column("price")])
     window.go(work)
+    before = window.headers()
     walk.label_as_new_column(window, "Author 2", "writer", 0)
-    window.sees("how", "labels")
     until(lambda: window.cells("writer")[5].endswith("Author 5"))
     assert len(window.cells("writer")) == 8
+    window.shows_columns(*before, "writer")
+    expect(window.at("how")).to_have_count(0)  # the structure tells it: nothing else was learned anew
+
+
+def test_a_click_takes_what_one_sees_and_a_second_one_narrows_it(window: Window, studio: Studio) -> None:
+    page = "".join(f"<li><h3><b>Big</b> book {i}</h3><p>by <i>Ann {i}</i>, writer</p></li>" for i in range(8))
+    window.go(studio.begin().add("inline.html", f"<ul>{page}</ul>"))
+    x, y, width, height = window.place("book 3")
+    window.tab.mouse.click(x + width / 2, y + height / 2)
+    expect(window.at("point-text")).to_have_text("Big book 3")
+    window.tab.mouse.click(x + width / 2, y + height / 2)
+    expect(window.at("point-text")).to_have_text("book 3")
+    window.click("card-extend")
+    expect(window.at("point-text")).to_have_text("Big book 3")
+    window.click("card-shrink")
+    expect(window.at("point-text")).to_have_text("book 3")
 
 
 def test_part_of_a_text_is_dragged_over(window: Window, work: Work) -> None:
-    window.go(work).click("mode-point")
+    window.go(work)
     window.drag_over("Author 2")
     window.sees("point-text", "Author 2")
-    window.select("point-column", "new")
-    window.type("point-name", "person")
-    window.click("point-label")
+    window.type("card-new-name", "person")
+    window.click("card-own")
     until(lambda: "person" in window.headers() and window.cells("person") == [f"Author {i}" for i in range(8)])
 
 
-def test_a_text_is_found_and_labelled_without_the_mouse_on_the_page(window: Window, work: Work) -> None:
+def test_the_card_renames_and_hides_its_column(window: Window, work: Work) -> None:
+    window.go(work)
+    window.point_at("by Author 2")
+    window.type("card-name", "writer", enter=True)
+    window.shows_columns("title", "link", "writer", "price")
+    window.point_at("by Author 3")
+    window.click("card-hide")
+    window.shows_columns("title", "link", "price")
+    window.sees("hidden-chip", "1 more column")
+
+
+def test_a_text_is_found_and_pointed_at_without_the_mouse_on_the_page(window: Window, work: Work) -> None:
     window.go(work)
     window.type("find", "4.50")
     window.sees("found", "1 place")
@@ -49,42 +76,83 @@ def test_a_text_is_found_and_labelled_without_the_mouse_on_the_page(window: Wind
     expect(window.at("found-item").first).to_be_focused()
     window.press("Enter")
     expect(window.at("popover")).to_be_visible()
-    expect(window.at("point-column")).to_be_focused()
     window.press("Escape")
     expect(window.at("popover")).to_have_count(0)
 
 
-def test_a_wrong_value_is_taken_out(window: Window, work: Work) -> None:
+def test_a_wrong_value_stays_out_even_where_no_rule_tells_it_apart(window: Window, work: Work) -> None:
     window.go(work)
     window.cell(3, "price").click(button="right")
     window.click("cell-wrong")
-    window.sees("how", "labels")
+    until(lambda: window.cells("price")[3], wanted="empty")
+    assert [cell != "empty" for cell in window.cells("price")].count(True) == 7
     assert window.desk["undo"].startswith("Take out a value of price")
-    # It looks just like the right ones, so the studio says so.
-    window.sees("toast", "7 of 8 labelled records are read as they are labelled")
+    walk.panel(window, "log")
+    window.sees("step", "kept for this value only")
 
 
 def test_a_wrong_value_is_replaced_by_pointing_at_the_right_one(window: Window, studio: Studio) -> None:
     page = books().replace("<p>by Author 3</p>", "<p>Sale!</p><p>by Author 3</p>")
     work = studio.begin().add("books.html", page)
     assert work.values("author")[3] == "Sale!"
-    window.go(work).click("mode-point")
+    window.go(work)
+    names = [name for name in window.headers() if name != "author"]
+    others = [window.cells(name) for name in names]
     window.point_at("by Author 3")
-    window.select("point-column", str(work.column("author")))
-    expect(window.at("point-record")).to_have_value("3")  # the record that it stands in
-    window.click("point-label")
-    window.sees("how", "labels")
+    window.select("card-column", str(work.column("author")))
+    window.click("card-use")
     until(lambda: window.cells("author"), wanted=[f"by Author {i}" for i in range(8)])
+    assert [window.cells(name) for name in names] == others
 
 
 def test_what_is_no_record_is_taken_out(window: Window, studio: Studio) -> None:
     page = books(9).replace("Book 4", "ADVERT").replace("by Author 4", "Buy").replace("4.50 euro", "now")
-    window.go(studio.begin().add("books.html", page)).click("mode-point")
+    window.go(studio.begin().add("books.html", page))
     assert "ADVERT" in window.cells("title")
     window.point_at("ADVERT")
-    window.click("point-not-record")
-    window.sees("how", "labels")
+    window.click("card-not-record")
     until(lambda: window.cells("title"), wanted=[f"Book {i}" for i in range(9) if i != 4])
+    window.sees("page-tab", "8 records")
+
+
+def test_not_a_record_holds_for_one_that_looks_like_the_others(window: Window, work: Work) -> None:
+    window.go(work)
+    window.cell(2, "title").click(button="right")
+    window.click("cell-not-record")
+    until(lambda: window.cells("title"), wanted=[f"Book {i}" for i in range(8) if i != 2])
+    window.sees("table-words", "7 rows")
+    with window.tab.expect_download() as download:
+        window.click("download-more")
+        window.click("download-csv")
+    assert "Book 2" not in Path(download.value.path()).read_text("utf-8-sig")
+    window.click("undo")
+    until(lambda: len(window.cells("title")) == 8)
+
+
+def test_a_change_of_more_than_the_column_is_shown_before_it_is_made(window: Window, work: Work) -> None:
+    told = {
+        "words": "changes ship in 12 rows",
+        "calm": False,
+        "added": [],
+        "removed": [],
+        "changed": [],
+        "records": [8, 8],
+    }
+    window.tab.route("**/label/preview", lambda route: route.fulfill(json=told))
+    window.go(work)
+    revision = window.desk["revision"]
+    window.point_at("by Author 2")
+    window.type("card-new-name", "writer")
+    window.click("card-own")
+    window.sees("summary", "changes ship in 12 rows")
+    window.click("summary-cancel")
+    expect(window.at("summary")).to_have_count(0)
+    assert window.desk["revision"] == revision
+    window.point_at("by Author 2")
+    window.type("card-new-name", "writer")
+    window.click("card-own")
+    window.click("summary-keep")
+    expect(window.at("header-name").get_by_text("writer", exact=True)).to_be_attached()
 
 
 def test_a_record_is_marked_from_start_to_end(window: Window, studio: Studio) -> None:
@@ -92,25 +160,32 @@ def test_a_record_is_marked_from_start_to_end(window: Window, studio: Studio) ->
     assert work.desk["wrapper"] is None
     window.go(work)
     expect(window.at("find")).to_be_enabled()
-    window.click("mode-record")
     window.point_at("Book 1")
+    window.click("card-own")  # without a list, the first text that is pointed at makes one
+    window.ready()
+    window.sees("page-tab", "8 records")
+
+
+def test_start_and_end_of_a_record_are_pointed_at(window: Window, work: Work) -> None:
+    window.go(work)
+    window.point_at("Book 1")
+    window.click("card-record")
     expect(window.tab.locator("#view .pv-selected")).not_to_have_count(0)
     window.point_at("1.50 euro")
     window.click("mark-confirm")
     window.ready()
     window.sees("page-tab", "8 records")
-    window.sees("how", "labels")
 
 
 def test_a_mark_is_taken_back_before_it_is_made(window: Window, work: Work) -> None:
     window.go(work)
     revision = window.desk["revision"]
-    window.press("m")
-    expect(window.at("mode-record")).to_have_attribute("aria-pressed", "true")
     window.point_at("Book 1")
+    window.click("card-record")
     window.press("Escape")
     expect(window.tab.locator("#view .pv-selected")).to_have_count(0)
     window.point_at("Book 2")
+    window.click("card-record")
     window.point_at("2.50 euro")
     window.click("mark-cancel")
     expect(window.at("popover")).to_have_count(0)
@@ -146,4 +221,3 @@ def test_keys_of_a_field_stay_in_the_field(window: Window, work: Work) -> None:
     window.press("Control+Z", "p", "2")
     assert window.headers()[0] == "Buch"
     expect(window.at("panel-body-columns")).to_be_visible()
-    expect(window.at("mode-look")).to_have_attribute("aria-pressed", "true")

@@ -37,7 +37,8 @@ def shelf(studio: Studio) -> set[str]:
 
 
 def downloaded(window: Window, button: str) -> tuple[str, bytes]:
-    """Return the name and the content of the file that a button gives."""
+    """Return the name and the content of the file that an entry of the Download menu gives."""
+    window.click("download-more")
     with window.tab.expect_download() as download:
         window.click(button)
     return download.value.suggested_filename, Path(download.value.path()).read_bytes()
@@ -45,7 +46,7 @@ def downloaded(window: Window, button: str) -> tuple[str, bytes]:
 
 def test_a_wrapper_is_saved_and_saved_again(window: Window, work: Work) -> None:
     window.go(work)
-    window.sees("saved", "not in the library yet")
+    expect(window.at("saved")).to_have_count(0)
     walk.save(window, "Books by browser")
     window.sees("toast", "Books-by-browser")
     assert "Books-by-browser" in shelf(work.studio)
@@ -121,7 +122,7 @@ def test_other_pages_are_dropped_and_tested(window: Window, page: Callable[..., 
 def test_lines_are_copied(window: Window, work: Work) -> None:
     window.go(work, panel="use")
     lines = work.studio.do("GET", f"{work.path}/commands")
-    for kind in ("shell", "python"):
+    for kind in ("shell", "python", "scrapy"):
         window.sees(f"lines-{kind}", "wrapture")
         window.click(f"copy-{kind}")
         until(lambda: window.tab.evaluate("navigator.clipboard.readText()"), wanted=lines[kind])

@@ -33,8 +33,9 @@ def paste(window: Window, html: str, name: str = "pasted.html") -> None:
 
 
 def panel(window: Window, name: str) -> None:
-    """Open a panel beside the page."""
-    window.click(f"panel-{name}")
+    """Open a drawer beside the page, unless it is open."""
+    if not window.at(f"panel-body-{name}").count():
+        window.click(f"panel-{name}")
     expect(window.at(f"panel-body-{name}")).to_be_visible()
 
 
@@ -53,12 +54,10 @@ def rename_in_panel(window: Window, before: str, after: str) -> None:
 
 def label_as_new_column(window: Window, text: str, name: str, nth: int = 0) -> None:
     """Click a text of the page, and make what stands there in every record a column."""
-    window.click("mode-point")
     window.point_at(text, nth)
     expect(window.at("popover")).to_be_visible()
-    window.select("point-column", "new")
-    window.type("point-name", name)
-    window.click("point-label")
+    window.type("card-new-name", name)
+    window.click("card-own")
     expect(window.at("header-name").get_by_text(name, exact=True)).to_be_attached()
 
 

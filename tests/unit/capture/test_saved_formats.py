@@ -254,3 +254,16 @@ def test_damaged_files_are_pages_or_say_why(name: str, data: st.DataObject) -> N
         body[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(min_size=1, max_size=3))
     with suppress(SourceError):
         checked(Capture("a", bytes(body[: data.draw(st.integers(1, len(body)))])))
+
+
+def test_a_style_sheet_that_chromium_names_by_its_location_is_found() -> None:
+    page = b'<link rel=stylesheet href="cid:css-7@mhtml.blink"><ul><li>a</ul>'
+    message = (
+        b'MIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n'
+        b"--b\r\nContent-Type: text/html\r\nContent-Location: http://shop.example/l\r\n\r\n" + page + b"\r\n"
+        b"--b\r\nContent-Type: text/css\r\nContent-Location: cid:css-7@mhtml.blink\r\n\r\nli{}\r\n--b--\r\n"
+    )
+    capture = checked(Capture("saved.mhtml", message))
+    (part,) = capture.parts
+    assert part.address.encode() in capture.body
+    assert part.body.strip() == b"li{}"

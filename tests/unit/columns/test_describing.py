@@ -130,6 +130,52 @@ def test_elements_and_types_name_the_rest() -> None:
     assert names(html) == ["title", "link", "rank", "date", "price", "reviews", "description", "image"]
 
 
+def test_words_that_recur_beside_a_value_name_it() -> None:
+    assert names(items("<h3>{word}</h3><p>Sold by <b>{word} & {word}</b></p>", 6)) == ["title", "sold_by"]
+    counts = "".join(f"<li><h3>{WORDS[n]}</h3><p><b>{n * n % 7}</b> <i>shops</i></p></li>" for n in range(5))
+    assert names(f"<ul>{counts}</ul>") == ["title", "shops"]
+
+
+def test_words_beside_a_value_that_are_values_are_no_label() -> None:
+    pairs = "".join(
+        f"<li><h3>{WORDS[n]}</h3><p><span>{'Good' if n else 'Bad'}</span><i>{WORDS[n]}{n}</i></p></li>"
+        for n in range(5)
+    )
+    assert "good" not in names(f"<ul>{pairs}</ul>")
+
+
+def test_addresses_say_what_a_text_links_to() -> None:
+    assert names(items("<h3>{word}</h3><p><a href=/artists/{n}>{word}{n} {word}</a></p>", 6))[1] == "artist"
+
+
+def test_a_flag_is_called_by_its_text() -> None:
+    flagged = "".join(
+        f"<li><h3>{WORDS[n % 5]} {n}</h3><p>{n} €</p>{'<i>Ad</i>' if n % 3 == 0 else ''}</li>" for n in range(12)
+    )
+    assert names(f"<ul>{flagged}</ul>") == ["title", "price", "ad"]
+
+
+def test_one_price_is_not_the_old_one() -> None:
+    assert names(items("<h3>{word}</h3><p class=old-price>{n} €</p>")) == ["title", "price"]
+    both = names(items("<h3>{word}</h3><p class=old-price>{n}0 €</p><p>{n} €</p>"))
+    assert both == ["title", "old_price", "price"]
+
+
+def test_a_header_names_what_is_shown_of_its_cell() -> None:
+    head = "<thead><tr><th>Year<th>Name<tbody>"
+    row = "<td>199{n}</td><td><a href=/{n}>{word} {word}</a> (<a href=/m>minors</a>)</td>"
+    assert "name" in row_names(table(head, row))
+
+
+def test_companies_and_people_are_recognized() -> None:
+    firms = "".join(
+        f"<li><h3>{WORDS[n]} {n}</h3><i>{WORDS[n]} {'Inc.' if n % 2 else 'Ltd.'}</i></li>" for n in range(5)
+    )
+    assert names(f"<ul>{firms}</ul>") == ["title", "company"]
+    people = "".join(f"<li><h3>{WORDS[n]} {n}</h3><i>{WORDS[n]}, {WORDS[-n - 1]}</i></li>" for n in range(5))
+    assert names(f"<ul>{people}</ul>") == ["title", "person"]
+
+
 def test_names_are_those_of_other_pages_too_and_in_order() -> None:
     html = items("<h3><a href=/{n}>{word} and {word}</a></h3><p class=price>{n} €</p>", 6)
     wrapper = wrapture.learn(wrapture.parse(html))

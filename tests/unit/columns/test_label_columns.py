@@ -13,6 +13,7 @@ from wrapture.columns.label_columns import with_label_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.html.lexbor import parse_page
 from wrapture.library.wrapper_file import dumps, loads
+from wrapture.reading.label_values import same_word
 from wrapture.reading.reader import read_records
 
 if TYPE_CHECKING:
@@ -94,6 +95,23 @@ def test_what_numbers_count_is_a_label() -> None:
     assert by_label(learned(page), page) == {
         label: [row.get(label) for row in rows] for label in ("beds", "baths", "sq ft")
     }
+
+
+def test_a_word_after_a_number_in_an_element_of_its_own_is_a_label() -> None:
+    rows = [{"view": n + 1, "kudo": n + 2, "reply": n + 11} for n in range(COUNT)]
+    for n in range(1, COUNT - 1):
+        del rows[n][("view", "kudo", "reply")[n % 3]]
+    plural = {"view": "Views", "kudo": "Kudos", "reply": "Replies"}
+    cell = "<p><b>{}</b> <i>{}</i></p>"
+    items = ["".join(cell.format(n, word if n == 1 else plural[word]) for word, n in row.items()) for row in rows]
+    page = parse_page("".join(f"<div class=item><h3>Post {n}</h3>{one}</div>" for n, one in enumerate(items)))
+    found = {
+        same: cells
+        for label, cells in by_label(learned(page), page).items()
+        for same in plural
+        if same_word(same, label)
+    }
+    assert found == {word: [str(row[word]) if word in row else None for row in rows] for word in plural}
 
 
 def test_a_layout_without_mixed_columns_stays_the_same_object() -> None:

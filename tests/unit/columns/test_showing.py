@@ -170,3 +170,97 @@ def test_a_colon_separates_a_label_and_a_dash_does_not() -> None:
     parts = [part(constant=True), part()]
     assert not shows_whole(WholeFacts("cut", (": ",), is_linked=False), parts)
     assert shows_whole(WholeFacts("cut", (" - ",), is_linked=False), parts)
+
+
+# --- what a person would delete ---
+
+
+def test_keys_to_sort_by_are_hidden_and_the_header_names_the_date() -> None:
+    rows = "".join(
+        f"<tr><td>{word} House</td><td><span style='display:none'>2022030{n}</span>0{n}-03-2022</td></tr>"
+        for n, word in enumerate(WORDS, 1)
+    )
+    table = wrapture.extract(
+        f"<table><thead><tr><th>Name</th><th>Opened</th></tr></thead><tbody>{rows}</tbody></table>"
+    )
+    assert shown(table) == ["name", "opened"]
+    assert table["opened"][0] == "01-03-2022"
+    assert "not displayed" in table.hidden.values()
+
+
+def test_a_text_that_is_on_all_links_is_hidden_and_names_them() -> None:
+    rows = "".join(
+        f"<tr><td>{word} meeting {n}</td><td>{f'<a href=/{n}.pdf>Agenda</a>' if n in (0, 1, 5, 6, 11) else ''}</td></tr>"
+        for n, word in enumerate(WORDS * 2)
+    )
+    table = wrapture.extract(f"<table>{rows}</table>")
+    assert shown(table) == ["title", "agenda_link"]
+    assert table.hidden["agenda"] == "the same wherever it stands"
+
+
+def test_labels_of_which_a_value_has_several_are_hidden() -> None:
+    rows = "".join(
+        f"<li><h3>{word} {n}</h3><p><b>{'Release date:' if n % 3 else 'Original release date:'}</b> <i>{word} {n}</i></p></li>"
+        for n, word in enumerate(WORDS)
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>")
+    assert "labels of other values" in table.hidden.values()
+    assert len(shown(table)) == 2
+
+
+def test_cells_of_a_row_are_never_one_list() -> None:
+    rows = "".join(
+        f"<tr><td>{word}{n}</td>{'<td>Regular</td>' if n % 2 else ''}{'<td>Closed</td>' if n % 3 else ''}</tr>"
+        for n, word in enumerate(WORDS)
+    )
+    table = wrapture.extract(f"<table>{rows}</table>", guess=True)
+    assert all(isinstance(cell, str | None) for row in table.rows for cell in row.cells)
+
+
+def test_paragraphs_of_prose_are_one_value() -> None:
+    line = "<p>a long line of the summary of {word} that goes on and on until the line is full</p>"
+    rows = "".join(
+        f"<li><h3>{word} {n}</h3><div>{line.format(word=word) * (1 + n % 3)}</div></li>" for n, word in enumerate(WORDS)
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>")
+    assert shown(table) == ["title", "description"]
+    assert str(table["description"][2]).count("Gamma") == 3
+
+
+def test_a_day_and_month_beside_prose_is_a_column() -> None:
+    table = listed("<h3>{word} {word}</h3><p><span>{n} Jan</span> some words about {word} and more</p>")
+    assert shown(table) == ["title", "date", "text"]
+
+
+# --- the title ---
+
+
+def test_a_link_that_recurs_in_some_records_is_still_the_title() -> None:
+    rows = "".join(
+        f"<li><b><a href=/{n}>{WORDS[n % 6]} page</a></b><p>some words about the page of {n} that are many, and more</p>"
+        f"<i>Size: {n}K</i></li>"
+        for n in range(10)
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>")
+    assert shown(table)[:2] == ["title", "link"]
+    assert table["title"][0] == "Alpha page"
+
+
+def test_a_status_is_not_the_title() -> None:
+    rows = "".join(
+        f"<tr><td>{n + 1}/5/2020</td><td>{'Cancelled' if n % 4 == 0 else 'Regular' if n % 2 else 'Open'}</td></tr>"
+        for n in range(12)
+    )
+    table = wrapture.extract(f"<table>{rows}</table>", guess=True)
+    assert shown(table)[0] == "date"
+
+
+def test_an_amount_beside_the_same_with_its_currency_is_one_column() -> None:
+    prices = ["13'000", "9'500", "21'900", "7'250", "11'100", "18'300", "5'990", "16'000"]
+    rows = "".join(
+        f"<li><h3>{word} Car</h3><p>{price}</p><div>{n * 7919 % 97}</div><p>CHF {price}</p></li>"
+        for n, (word, price) in enumerate(zip(WORDS, prices, strict=True))
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>")
+    assert shown(table) == ["title", "number", "price"]
+    assert "repeats price" in table.hidden.values()

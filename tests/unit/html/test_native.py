@@ -55,6 +55,40 @@ def test_a_machine_without_a_compiler_is_told_why(monkeypatch: pytest.MonkeyPatc
     assert hatch_build.compiled(tmp_path).startswith("no-such-compiler: ")
 
 
+@pytest.mark.parametrize(
+    ("name", "flags", "tag"),
+    [
+        ("linux-x86_64", None, "linux_x86_64"),
+        ("macosx-11.0-arm64", "-arch arm64", "macosx_11_0_arm64"),
+        ("macosx-10.13-universal2", None, "macosx_10_13_arm64"),
+        ("macosx-10.13-universal2", "-arch arm64 -arch x86_64", "macosx_10_13_universal2"),
+    ],
+)
+def test_a_wheel_is_tagged_for_what_was_compiled(
+    name: str, flags: str | None, tag: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "arm64")
+    if flags is None:
+        monkeypatch.delenv("ARCHFLAGS", raising=False)
+    else:
+        monkeypatch.setenv("ARCHFLAGS", flags)
+    assert hatch_build.platform_tag(name) == tag
+
+
+def test_macos_compiles_for_the_processors_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append(command)
+        return subprocess.CompletedProcess(command, 1, "", "stopped")
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setenv("ARCHFLAGS", "-arch x86_64")
+    monkeypatch.setattr(subprocess, "run", run)
+    assert hatch_build.compiled(tmp_path) == "stopped"
+    assert {"-bundle", "-arch", "x86_64"} <= set(ran[0])
+
+
 def test_what_does_not_compile_is_told_in_one_line(tmp_path: Path) -> None:
     if compiler() is None:
         pytest.skip(NO_COMPILER)

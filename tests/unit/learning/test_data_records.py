@@ -106,7 +106,7 @@ def test_pages_that_show_their_list_are_read_as_before() -> None:
 def test_a_wrapper_finds_the_array_on_other_pages() -> None:
     first, second = (shell({"menu": MENU, "page": {"results": [product(n) for n in range(k)]}}) for k in (3, 7))
     wrapper = wrapture.learn(first, names=["", "title", "-"])
-    assert wrapper.locator == DataLocator(("page", "results"), wrapper.locator.fields)  # type: ignore[union-attr]
+    assert wrapper.locator == DataLocator(("page", "results"), wrapper.locator.fields)  # type: ignore[union-attr, arg-type]
     assert wrapper.learner == "data"
     table = wrapture.extract(second, wrapper)
     assert table.columns == ("id", "title", "currency", "url")

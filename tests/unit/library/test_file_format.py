@@ -54,12 +54,12 @@ def refusal(*edits: tuple[str, object]) -> str:
         (
             "locator.kind",
             "xpath",
-            "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'siblings' or 'mask' or 'data', found 'xpath'",
+            "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'siblings' or 'mask' or 'data' or 'page', found 'xpath'",
         ),
         (
             "locator.kind",
             5,
-            "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'siblings' or 'mask' or 'data', found '5'",
+            "locator.kind: expected 'pattern' or 'forest' or 'rows' or 'siblings' or 'mask' or 'data' or 'page', found '5'",
         ),
         ("locator.kind", REMOVED, "locator.kind: is missing; add it"),
         ("locator.patterns", "LI", "locator.patterns: expected a list, found 'LI'"),

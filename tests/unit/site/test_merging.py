@@ -22,10 +22,10 @@ def test_sources_take_turns_and_are_named() -> None:
     one = table("a", [("First of a", "http://a/1"), ("Second of a", "http://a/2")])
     other = table("b", [("First of b", "http://b/1")])
     rows = merged("q", [one, other]).rows
-    assert [(row.cells[0], row.cells[2]) for row in rows] == [
-        ("a", "First of a"),
-        ("b", "First of b"),
-        ("a", "Second of a"),
+    assert [row.cells[:1] + row.cells[2:4] for row in rows] == [
+        ("a", "1", "First of a"),
+        ("b", "1", "First of b"),
+        ("a", "2", "Second of a"),
     ]
     assert [row.cells[-1] for row in rows] == ["https://a/?q", "https://b/?q", "https://a/?q"]
 
@@ -50,10 +50,10 @@ def test_a_third_one_points_at_the_first() -> None:
     assert doubles(*sources) == [None, "1", "1"]
 
 
-def test_columns_of_all_sources_are_there() -> None:
-    found = merged("q", [table("a", [("x", "y")]), table("b", [("u", "v")], ("name", "link"))])
-    assert found.columns == ("source", "duplicate_of", "title", "link", "name", "found_at")
-    assert found.rows[1].cells == ("b", None, None, "v", "u", "https://b/?q")
+def test_titles_and_links_of_all_sources_are_one_column_each() -> None:
+    found = merged("q", [table("a", [("x", "y")]), table("b", [("u", "v")], ("name", "address"))])
+    assert found.columns == ("source", "duplicate_of", "rank", "title", "link", "found_at")
+    assert found.rows[1].cells == ("b", None, "1", "u", "v", "https://b/?q")
 
 
 def test_a_column_that_sources_disagree_on_is_of_texts() -> None:

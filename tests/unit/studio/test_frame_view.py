@@ -10,6 +10,7 @@ from wrapture.api import parse
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 from wrapture.studio.frame_view import frame_nodes
+from wrapture.studio.page_parts import PageParts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,8 @@ content="0;url=http://evil.example/"><link rel=stylesheet href=http://evil.examp
 
 def nodes_of(html: str, **capture: str) -> Data:
     body = Capture("page.html", html.encode(), **capture)  # type: ignore[arg-type]  # fields of several types
-    return frame_nodes(read_page(body), body)
+    page = read_page(body)
+    return frame_nodes(page, PageParts(page, body))
 
 
 def test_every_node_keeps_its_number() -> None:
@@ -107,4 +109,4 @@ def test_a_saved_page_has_its_style_sheets_and_images(tmp_path: Path) -> None:
 def test_odd_pages_have_nodes_too(html: str) -> None:
     body = Capture("odd.html", html.encode("utf-8", "surrogatepass"))
     page = read_page(body)
-    assert len(frame_nodes(page, body)["tags"]) == len(page)
+    assert len(frame_nodes(page, PageParts(page, body))["tags"]) == len(page)

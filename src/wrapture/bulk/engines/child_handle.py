@@ -16,6 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, cast
 
 from wrapture.bulk.engines.pipe_messages import framed, is_whole, unframed
+from wrapture.systems import signals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ TAIL: Final = 4096
 """Bytes kept of a child's standard error."""
 END_S: Final = 5.0
 """Time for a process to end after it was killed or closed its pipes."""
-KILLED: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
+KILLED: Final = signals("SIGKILL", "SIGTERM", "SIGHUP")
 """Signals by which a user ends processes, or the system when memory runs out."""
 
 BOOT: Final = (

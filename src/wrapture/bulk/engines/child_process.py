@@ -10,7 +10,6 @@ import gc
 import os
 import signal
 from contextlib import suppress
-from fcntl import F_GETFL, F_SETFL, F_SETOWN, fcntl
 from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
@@ -63,7 +62,9 @@ def _end_with(lifeline: int) -> None:
 
     SIGIO works while C code runs, too; the thread is for systems that don't send it for pipes.
     """
-    with suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError, ImportError):
+        from fcntl import F_GETFL, F_SETFL, F_SETOWN, fcntl
+
         fcntl(lifeline, F_SETOWN, os.getpid())
         fcntl(lifeline, F_SETFL, fcntl(lifeline, F_GETFL) | os.O_ASYNC)
     Thread(target=lambda: (os.read(lifeline, 1), os._exit(0)), daemon=True).start()

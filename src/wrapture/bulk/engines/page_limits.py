@@ -10,8 +10,8 @@ such limit.
 from __future__ import annotations
 
 import os
-import resource
 import signal
+from importlib import import_module
 from pathlib import Path
 from time import thread_time
 from typing import TYPE_CHECKING, Final
@@ -118,14 +118,15 @@ class MemoryLimit:
     def __init__(self, memory_mb: int) -> None:
         self._more = min(memory_mb * MEGABYTE, MOST_BYTES)
         self._sizes = os.open(SIZES, os.O_RDONLY)
-        self._before, self._hard = resource.getrlimit(resource.RLIMIT_AS)
+        self._system = import_module("resource")  # Windows has none
+        self._before, self._hard = self._system.getrlimit(self._system.RLIMIT_AS)
 
     def begin(self) -> None:
         """Set the limit."""
-        limit = int(os.pread(self._sizes, 32, 0).split()[0]) * resource.getpagesize() + self._more
-        known = [limit, *(other for other in (self._before, self._hard) if other != resource.RLIM_INFINITY)]
-        resource.setrlimit(resource.RLIMIT_AS, (min(known), self._hard))
+        limit = int(os.pread(self._sizes, 32, 0).split()[0]) * self._system.getpagesize() + self._more
+        known = [limit, *(other for other in (self._before, self._hard) if other != self._system.RLIM_INFINITY)]
+        self._system.setrlimit(self._system.RLIMIT_AS, (min(known), self._hard))
 
     def end(self) -> None:
         """Restore the previous limit."""
-        resource.setrlimit(resource.RLIMIT_AS, (self._before, self._hard))
+        self._system.setrlimit(self._system.RLIMIT_AS, (self._before, self._hard))

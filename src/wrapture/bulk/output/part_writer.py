@@ -32,7 +32,7 @@ class Encoder:
         self._name = name
         self._format = job.part_format
         self._columns = wrapper_columns(wrapper, job)
-        self._expected = tuple(column.name for column in wrapper.layout.columns if column.keep)
+        self._expected = tuple(column.name for column in wrapper.table_columns)
         self._cells: dict[str, list[Cell]] = {column.origin.name: [] for column in self._columns}
         self._places = [(self._expected.index(name), cells) for name, cells in self._cells.items()]
         self._pages: list[tuple[str, float | None, int]] = []

@@ -21,10 +21,12 @@ def wrapper_columns(wrapper: Wrapper, job: Job) -> tuple[OutColumn, ...]:
 
 def chosen(wrapper: Wrapper, *, all_columns: bool) -> list[Column]:
     """Return the output columns of a wrapper: those that are kept, without hidden ones unless there are no others."""
-    kept = [column for column in wrapper.layout.columns if column.keep]
+    kept = list(wrapper.table_columns)
     return kept if all_columns else [column for column in kept if column.is_shown] or kept
 
 
 def is_list(column: Column, layout: Layout) -> bool:
     """Return whether the cells of a column are lists; those of a merged column are one text."""
-    return bool(layout.blocks) and not column.more and layout.blocks[column.place[0]].parts[column.place[1]].every
+    if not layout.blocks or not column.place or column.more:
+        return False
+    return layout.blocks[column.place[0]].parts[column.place[1]].every

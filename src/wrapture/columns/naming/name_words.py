@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.vocabulary import ABBREVIATIONS, FIELDS, GENERIC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 MAX_NAME: Final = 40  # characters
 MAX_WORDS: Final = 3  # words of a class name
 MIN_LETTERS: Final = 3  # letters of a word: shorter ones are abbreviations that only their author knows
+
+PLAIN: Final = frozenset(["number", "id", "code"])
+"""Words that need another one to say what they are."""
+ENDS: Final = frozenset(["start", "end"])
+"""Words that are sides of the screen unless another word is with them: ``items-end``, but ``date-end``."""
+STYLED: Final = frozenset(
+    ["font", "text", "line", "typo", "typography", "letter", "max", "min", "type", "body", "heading"]
+)
+"""Words after which others are about looks: ``font-family``, ``text-title-small``."""
+_LOOKS: Final = "size family weight height width color position level title caption subtitle overline label end start"
+LOOKS: Final = frozenset(_LOOKS.split())
 
 _NO_WORD: Final = re.compile(r"[^\w]+|_+")
 _CAMEL: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|[0-9]+")
@@ -51,7 +65,9 @@ def class_name(token: str, context: frozenset[str] = frozenset()) -> str:
     """
     words = [word for word in class_words(token) if word in FIELDS]
     own = [word for word in words if word not in context]
-    return slug("_".join((own or words)[-MAX_WORDS:]))
+    if set(own) <= PLAIN:  # "number" says little, "case_number" says all
+        own = words
+    return slug("_".join(own[-MAX_WORDS:])) if not set(own) <= ENDS else ""
 
 
 @lru_cache(maxsize=4096)
@@ -61,9 +77,18 @@ def class_words(token: str) -> tuple[str, ...]:
         return ()
     plain = token.rpartition("__")[2].partition("--")[0]
     words = [word for part in _PARTS.split(plain) for word in _camel_words(part)]
-    said = [ABBREVIATIONS.get(word, word) for word in words if word not in GENERIC]
+    said = [ABBREVIATIONS.get(word, word) for word in _without_looks(words) if word not in GENERIC]
     useful = (word for word in said if len(word) >= MIN_LETTERS and _VOWEL.search(word) and not _is_compound(word))
     return tuple(dict.fromkeys(useful))
+
+
+def _without_looks(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words that are not about looks."""
+    styled = False
+    for word in words:
+        if not (styled and ABBREVIATIONS.get(word, word) in LOOKS):
+            yield word
+        styled = styled or word in STYLED
 
 
 def _is_compound(word: str) -> bool:

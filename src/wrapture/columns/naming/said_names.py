@@ -17,13 +17,18 @@ from wrapture.columns.naming.seen import pages_of
 from wrapture.columns.naming.value_labels import begins_with_label, label_before, label_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from wrapture.columns.hiding import Hiding
     from wrapture.columns.naming.contained import Nesting
     from wrapture.columns.naming.seen import SeenValue
     from wrapture.model import Column
 
 AGREEMENT: Final = 0.6  # share of the values that must agree on a name
+
+
+MARKED_UP: Final = frozenset(["header", "itemprop", "attribute"])
+"""Sources that name a cell or an element, and so whatever of it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +106,16 @@ def _drop_echoes(found: Suggestions, nesting: Nesting, values: Sequence[Sequence
             if one is not None and one == found[inner]:
                 labelled = any(begins_with_label(seen) for seen in values[outer])
                 found[outer if labelled else inner] = None
+
+
+def passed_on(said: Suggestions, hidden: Mapping[int, Hiding], values: Sequence[Sequence[SeenValue]]) -> Suggestions:
+    """Return the names with those of hidden columns passed on to the columns that show the same, if these have none."""
+    found = list(said)
+    for number, reason in hidden.items():
+        name = said[number]
+        if name is None or name.source not in MARKED_UP or reason.why not in ("part", "joins", "repeats"):
+            continue
+        main = max(reason.shown_by, key=lambda other: sum(len(one.text) for one in values[other]))
+        if found[main] is None and main not in hidden:
+            found[main] = name
+    return found

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.averages import median
 from wrapture.columns.naming.name_words import slug
+from wrapture.lazy_regex import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,20 +33,28 @@ _STATES: Final = (
     "A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTVY]|O[HKNR]|P[AER]|QC|RI|S[CDK]|T[NX]|UT|V[AT]"
     "|W[AIVY]|YT"
 )
+_MONTH: Final = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_WEEKDAY: Final = r"(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?\.?"
 LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("email", r"[\w.+-]+@[\w-]+(\.[\w-]+)+"),
     ("url", r"(https?://|www\.)\S+|[\w-]+(\.[\w-]+)*\.[a-z]{2,6}(/\S*)?( ?[›>] .*)?"),
-    ("year", r"\(?(19|20)\d\d\)?"),
+    ("year", r"(©|\(c\)|copyright)? ?\(?(19|20)\d\d\)?"),
     ("phone", r"(tel\.?:? ?|phone:? ?)?(\+\d{1,3}[ -]?)?\(?\d{2,4}\)?[ -./]\d{3,4}[ -./]?\d{2,4}[ -]?\d{0,4}"),
     ("salary", rf".{{0,12}}{_MONEY}.{{0,20}}\b(a|an|per|/) ?(year|yr|annum|hour|hr)\b.{{0,12}}"),
     ("price", rf".{{0,12}}{_MONEY}.{{0,12}}"),
     ("age", r".{0,20}\b(ago|vor \d+|il y a|hace \d+|geleden|siden|fa)\b.{0,20}"),
     ("time", rf"{_CLOCK}( ?([-–]|to) ?{_CLOCK})?|\d{{1,2}}:\d\d( ?[-–] ?\d{{1,2}}:\d\d)?"),
-    ("duration", r"(\d+ ?(h|hrs?|hours?|mins?|minutes?|std\.?|stunden?|minuten?|days?|weeks?|months?)\.?,? ?)+"),
+    ("duration", r"(\d+ ?(h|hrs?|hours?|m|mins?|minutes?|std\.?|stunden?|minuten?|days?|weeks?|months?)\.?,? ?)+"),
+    ("month", _MONTH),
+    ("weekday", _WEEKDAY),
+    ("date", rf"({_WEEKDAY},? )?(the )?\d{{1,2}}(st|nd|rd|th)?( of)? {_MONTH},?( \d{{4}})?"),
+    ("date", rf"({_WEEKDAY},? )?{_MONTH} \d{{1,2}}(,? \d{{4}})?"),
+    ("date", r"\d{1,2}/\d{1,2}(/\d{2,4})?( \d{1,2}(:\d\d)?( ?[ap]m)?)?"),
+    ("currency", r"[$€£¥₹]|EUR|USD|GBP|CHF|CAD|AUD"),
     ("size", rf"{_NUMBER} ?([kmgt]i?b|bytes?|[kmgt]o|k)\b"),
     ("author", r"(by|von|par|por|door|av) [^\W\d].*"),
-    ("location", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES})( \d{{5}})?"),
-    ("address", r"\d+[a-z]? [\w. ]+ (st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|way|hwy|pl|court|ct)\b.*"),
+    ("location", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES}|[A-Z][a-z]+(?= \d{{5}}))( ?,? \d{{5}})?"),
+    ("address", r"\d+[\w-]* [\w. ]+ (st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|way|hwy|pl|court|ct)\b.*"),
     (
         "availability",
         r".{0,12}\b(in[- ]stock|out of stock|sold out|ships (in|within)|available|unavailable|lieferbar)\b.{0,40}",
@@ -59,21 +68,31 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("dimensions", rf"{_NUMBER} ?[x×] ?{_NUMBER}.{{0,12}}"),
 )
 """What values look like, as regular expressions, and the name for such values."""
-_LOOKS: Final = tuple([(name, re.compile(look, re.I if name != "location" else 0)) for name, look in LOOKS])
-_IDENTIFIER: Final = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}")
+_LOOKS: Final = tuple([(name, lazy_regex(look, re.I if name != "location" else 0)) for name, look in LOOKS])
+_IDENTIFIER: Final = lazy_regex(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}")
 """Letters and digits without a space, as in docket, article and order numbers."""
-_COUNTED: Final = re.compile(rf"{_NUMBER}[kKM]?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
-_LABELLED: Final = re.compile(r"([^\W\d_][^:：\d]{1,30}?) ?[:：] ?[^\s/].*")
+_COMPANY: Final = lazy_regex(
+    r"\b(?:Inc|Corp|Corporation|Ltd|Limited|LLC|LLP|GmbH|AG|KG|S\.?A|S\.?p\.?A|S\.?L|B\.?V|N\.?V|Oy|AB|ApS|PLC|Plc|Pty|Co|Company)"
+    r"\.?(?:,? (?:Inc|Ltd|KG)\.?)?\)?$"
+)
+"""Legal forms at the end of a name."""
+_NAME: Final = r"[A-ZÀ-Þ][\w'’-]+"
+_PERSON: Final = lazy_regex(
+    rf"{_NAME}(?: {_NAME})?, {_NAME}(?: (?:[A-ZÀ-Þ]\.? ?|{_NAME})+)?\.?|{_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}}"
+    rf"|(?:Dr|Prof|Mr|Mrs|Ms|Judge|Justice)\.? .{{3,40}}|{_NAME} .{{0,20}}(?:M\.?D|Ph\.?D|D\.?O|R\.?N|Esq)\.?"
+)
+"""A surname with a first name or initials, or a person with a form of address or a degree."""
+COMPANIES: Final = 0.3  # share of companies whose names have a legal form
+_COUNTED: Final = lazy_regex(rf"{_NUMBER}[kKM]?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
+_LABELLED: Final = lazy_regex(r"([^\W\d_][^:：\d]{1,30}?) ?[:：] ?[^\s/].*")
 
 
-def value_role(seen: Sequence[SeenValue]) -> Iterator[str]:
-    """Yield the names that the looks of values suggest, best first."""
-    texts = [one.text.strip(" |•·-–,;()[]") for one in seen if one.is_text]
-    if not texts:
-        return
+def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
+    """Yield the names for values that look like hardly anything else, best first."""
+    texts = _texts(seen)
     enough = AGREEMENT * len(texts)
     for name, look in _LOOKS:
-        if sum(look.fullmatch(text) is not None for text in texts) >= enough:
+        if texts and _agree(look, texts):
             yield name
     for pattern in (_LABELLED, _COUNTED):
         matches = filter(None, map(pattern.fullmatch, texts))
@@ -81,7 +100,36 @@ def value_role(seen: Sequence[SeenValue]) -> Iterator[str]:
         word, votes = words.most_common(1)[0] if words else ("", 0)
         if word and votes >= enough:
             yield word
-    if median(map(len, texts)) >= PROSE:
+    if texts and _are_companies(texts):
+        yield "company"
+    if texts and median(map(len, texts)) >= PROSE:
         yield from ("description", "summary")
     if len(set(texts)) == len(texts) >= MANY and all(map(_IDENTIFIER.fullmatch, texts)):
         yield "id"
+
+
+def _agree(look: re.Pattern[str], texts: Sequence[str]) -> bool:
+    """Return whether enough texts look like something; stops at the first that makes it impossible."""
+    misfits = len(texts) * (1 - AGREEMENT)
+    for text in texts:
+        misfits -= look.fullmatch(text) is None
+        if misfits < 0:
+            return False
+    return True
+
+
+def value_role(seen: Sequence[SeenValue]) -> Iterator[str]:
+    """Yield the name that values suggest if nothing else does: people."""
+    texts = _texts(seen)
+    if len(texts) >= MANY and _agree(_PERSON, texts):
+        yield "person"
+
+
+def _texts(seen: Sequence[SeenValue]) -> list[str]:
+    return [one.text.strip(" |•·-–—,;()[]") for one in seen if one.is_text]
+
+
+def _are_companies(texts: Sequence[str]) -> bool:
+    """Return whether several short names, some of them with a legal form, are those of companies."""
+    formed = sum(_COMPANY.search(text) is not None for text in texts)
+    return formed >= max(2, COMPANIES * len(texts)) and median(map(len, texts)) < PROSE

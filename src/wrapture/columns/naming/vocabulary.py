@@ -32,7 +32,7 @@ furnished garage gate gearbox gender genre goals grade guest guests habitat head
 horsepower hospital host hotel hour hours humidity id illustrator image ingredient ingredients institution instock
 instructor insurance interest intro inventory investors isbn issn issue issues job journal judge jurisdiction karma
 keyword keywords kicker kudos landlord language latitude lawyer league lecturer lectures lede lesson lessons level
-license likes locality location logo longitude losses lot low lyrics magnitude maintainer major make maker manager
+license likes locality location logo longitude losses lot low lyrics magnitude maintainer make maker manager
 manufacturer market match meeting member members merchant mileage ministry minute minutes model modified month motion
 motto mpn msrp name narrator nationality neighborhood neighbourhood nights note number nutrition odds odometer office
 opened opening opinion opponent organization origin overline owner pages parking parties party passenger patient

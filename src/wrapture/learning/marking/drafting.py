@@ -9,7 +9,7 @@ from wrapture.errors import LabelError
 from wrapture.learning.fuzzy.draft_labels import columns_apart, draft_labels, records_apart
 from wrapture.learning.learn_masked import labels_by_mask
 from wrapture.learning.marking.points import saved_source
-from wrapture.model import DataLocator, MaskLocator, hull_of
+from wrapture.model import DataLocator, MaskLocator, PageLocator, hull_of
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def draft_of(page: Page, wrapper: Wrapper) -> tuple[LabelledPage, tuple[str, ...
         raise LabelError(
             wrapper.name, "", "reads the page's data, not what it shows; learn a wrapper from the rendered page"
         )
+    if isinstance(wrapper.locator, PageLocator):
+        raise LabelError(wrapper.name, "", "reads pages about one thing; labels are for lists of records")
     if isinstance(wrapper.locator, MaskLocator):
         draft = _by_mask(page, wrapper)
     else:

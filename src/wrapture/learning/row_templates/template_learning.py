@@ -22,9 +22,9 @@ from bisect import bisect_left
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from statistics import median_low
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.averages import median_low
 from wrapture.algo.subsequence import common_length
 from wrapture.html.fine_tokens import UNIQUE, kind_of
 from wrapture.html.page import TEXT

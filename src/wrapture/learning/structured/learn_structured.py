@@ -15,6 +15,7 @@ from wrapture.learning.structured.labelled_columns import LabelledColumns, Label
 from wrapture.learning.structured.labelled_places import parsed_page, placed_value
 from wrapture.library.editing.adding import with_block_part
 from wrapture.library.editing.wrapper_draft import filled, free_name, share, with_columns
+from wrapture.library.profile import with_profile
 from wrapture.reading.reader import divide
 from wrapture.reading.records import find_records
 
@@ -118,7 +119,9 @@ def _with_labelled(
         labelled.append(replace(column, name=name, keep=True, constant=False, hidden=""))
     trial = replace(layout, columns=tuple(labelled))
     rows = [divide(trial, page, record) for page, record in found]
-    shown = zip(typed(labelled, rows), map(share, zip(*rows, strict=True)), strict=True)
+    values = list(zip(*rows, strict=True))
+    columns_read = [with_profile(column, own) for column, own in zip(typed(labelled, rows), values, strict=True)]
+    shown = zip(columns_read, map(share, values), strict=True)
     return with_columns(wrapper, [*shown, *_hidden(wrapper, labelled)], layout)
 
 

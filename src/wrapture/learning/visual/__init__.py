@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.content_lines import CELLS, LineType, lines_of, shown_text
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.learning.visual.looks import Alike
     from wrapture.model import ForestLocator, Record, Sample
+    from wrapture.model.time_budget import TimeBudget
 
 MIN_RECORDS: Final = 2
 SMALLEST: Final = 0.02
@@ -66,26 +68,28 @@ class Visual:
     def __call__(self, sample: Sample) -> Iterator[ForestLocator]:
         """Yield locators for each page of the sample; lines that are also on its no-result page belong to no record."""
         known = _shown_lines(sample.no_result) if sample.no_result is not None else frozenset()
-        found = (locator for page in sample.pages for locator in self._propose(page, known))
+        found = (locator for page in sample.pages for locator in self._propose(page, known, sample.budget))
         yield from dict.fromkeys(found)
 
-    def _propose(self, page: Page, known: frozenset[tuple[int, str]]) -> list[ForestLocator]:
+    def _propose(self, page: Page, known: frozenset[tuple[int, str]], budget: TimeBudget) -> list[ForestLocator]:
         lines = lines_of(page)
         if known:
             lines = [line for line in lines if (line.type, shown_text(page, line)) not in known]
-        refined = dict(self._refined(page, lines))
+        refined = dict(takewhile(lambda _: not budget.is_over(), self._refined(page, lines, budget)))
         scores = combined([measure(page, records) for records in refined.values()], self.weights)
         ranked = sorted(zip(scores, refined, strict=True), key=lambda scored: -scored[0])
         return [locator for _, locator in ranked[: self.limit]]
 
-    def _refined(self, page: Page, lines: Sequence[Line]) -> Iterator[tuple[ForestLocator, Sequence[Record]]]:
+    def _refined(
+        self, page: Page, lines: Sequence[Line], budget: TimeBudget
+    ) -> Iterator[tuple[ForestLocator, Sequence[Record]]]:
         looks, paths, alike = Looks(lines), tag_paths(page), cache(self.alike)
         forests, refine = Forests(page, self.sub_group, paths), Refiner(page, lines, looks, alike)
         likenesses = (alike, cache(self.alike.loosened))
         found = (
             locator for firsts in self._firsts(page, lines, looks, paths, likenesses) for locator in forests(firsts)
         )
-        for locator in dict.fromkeys(found):
+        for locator in dict.fromkeys(takewhile(lambda _: not budget.is_over(), found)):
             records = find_records(locator, page)
             if len(records) >= MIN_RECORDS:
                 yield from refine(locator, records)

@@ -16,7 +16,8 @@ from wrapture.errors import ColumnError
 from wrapture.library.editing.splitting import with_part
 from wrapture.library.editing.wrapper_draft import filled, share, with_columns
 from wrapture.library.layout_json import implied_blocks
-from wrapture.model import Column, DataLocator, MaskLocator, Part
+from wrapture.library.profile import with_profile
+from wrapture.model import Column, DataLocator, MaskLocator, PageLocator, Part
 from wrapture.reading.pointing import cell_places
 from wrapture.reading.reader import cut, divide
 from wrapture.reading.spares import wrapper_records
@@ -57,6 +58,8 @@ def add_column(
         raise ColumnError(name, "the wrapper was learned from labels and has no record structure; label the value")
     if isinstance(wrapper.locator, DataLocator):
         raise ColumnError(name, "the wrapper reads the page's data, not what it shows; render the page")
+    if isinstance(wrapper.locator, PageLocator):
+        raise ColumnError(name, "the wrapper reads pages about one thing; learn it again from more pages")
     found = [(one, each) for one in pages for each in wrapper_records(wrapper, one)]
     if not any(one is page and each == record for one, each in found):
         raise ColumnError(name, "the place is in no record that the wrapper finds; label the value")
@@ -135,7 +138,7 @@ def _with_column_at(wrapper: Wrapper, spot: _Spot, name: str, found: Found) -> W
     columns = filled(wrapper)
     numbers = [i for i, (one, _) in enumerate(columns) if one.name.casefold() == column.name.casefold()]
     at = numbers[0] if numbers else len(columns)
-    columns[at : at + len(numbers)] = [(replace(column, constant=False), fill)]
+    columns[at : at + len(numbers)] = [(with_profile(replace(column, constant=False), values), fill)]
     return with_columns(wrapper, columns, layout)
 
 

@@ -17,6 +17,7 @@ from wrapture.library.editing.wrapper_draft import (
     with_column,
     with_columns,
 )
+from wrapture.library.profile import with_profile
 from wrapture.model.column_choice import check_names
 from wrapture.model.table import joined
 from wrapture.values import type_as
@@ -101,6 +102,7 @@ def merge_columns(wrapper: Wrapper, columns: Sequence[Ref], pages: Sequence[Page
         [replace(first, place=places[0], more=places[1:], keep=True, hidden="")], [[value] for value in values]
     )
     taken = [one.name for one in wrapper.layout.columns]
+    merged = with_profile(merged, values)
     hidden = [(replace(one, keep=one.keep and i not in numbers), fill) for i, (one, fill) in enumerate(filled(wrapper))]
     own, fill = hidden[numbers[0]]
     hidden[numbers[0]] = (replace(own, name=free_name(f"{first.name[: MAX_NAME - 10]}_part", taken)), fill)

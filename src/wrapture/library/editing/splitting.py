@@ -18,7 +18,8 @@ from wrapture.errors import ColumnError
 from wrapture.library.editing.parting import parted
 from wrapture.library.editing.wrapper_draft import MAX_NAME, filled, free_name, number_of, share, with_columns
 from wrapture.library.layout_json import implied_blocks
-from wrapture.model import Column, DataLocator, MaskLocator, Part
+from wrapture.library.profile import with_profile
+from wrapture.model import Column, DataLocator, MaskLocator, PageLocator, Part
 from wrapture.reading.division import cuts_of
 from wrapture.reading.reader import cut, divide
 from wrapture.reading.spares import wrapper_records
@@ -72,6 +73,8 @@ def _check(wrapper: Wrapper, column: Column) -> None:
         raise ColumnError(column.name, "was learned from labels and has no parts; label the parts of a value instead")
     if isinstance(wrapper.locator, DataLocator):
         raise ColumnError(column.name, "is read from the page's data and has no parts; leave it as it is")
+    if isinstance(wrapper.locator, PageLocator):
+        raise ColumnError(column.name, "is a value of a page about one thing and has no parts; leave it as it is")
     if column.kind != "text":
         raise ColumnError(column.name, f"holds {column.kind} addresses, and only texts can be split; leave it as it is")
     if column.more:
@@ -192,5 +195,6 @@ def _described(split: Split, own: Column, columns: Sequence[Filled], found: Foun
     for i, (_, column) in enumerate(new, len(known)):
         vague = suggested[i].source in VAGUE or PLAIN.fullmatch(suggested[i].name)
         taken.append(free_name(column.name if vague else suggested[i].name, taken))
-        pieces.append((replace(typed[i], name=taken[-1], hidden=""), share([row[i] for row in rows])))
+        values = [row[i] for row in rows]
+        pieces.append((with_profile(replace(typed[i], name=taken[-1], hidden=""), values), share(values)))
     return pieces

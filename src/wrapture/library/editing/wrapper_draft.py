@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.errors import ColumnError
 from wrapture.library.layout_json import in_order
-from wrapture.library.profile import DIGITS
-from wrapture.model import DataLocator, MaskLocator
-from wrapture.reading.reader import extract_page
+from wrapture.library.profile import DIGITS, all_columns
+from wrapture.model import DataLocator, MaskLocator, PageLocator
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -53,9 +52,7 @@ def free_name(name: str, taken: Collection[str]) -> str:
 
 def rows_of(wrapper: Wrapper, pages: Iterable[Page]) -> list[tuple[Cell, ...]]:
     """Return the cells of all records of the pages, for all columns, hidden ones included."""
-    columns = tuple(replace(column, keep=True) for column in wrapper.layout.columns)
-    shown = replace(wrapper, layout=replace(wrapper.layout, columns=columns))
-    return [row.cells for page in pages for row in extract_page(shown, page).rows]
+    return [row.cells for page in pages for row in all_columns(wrapper, page).rows]
 
 
 def looked_at(wrapper: Wrapper, pages: Iterable[Page], column: str) -> list[tuple[Cell, ...]]:
@@ -81,7 +78,7 @@ def with_columns(wrapper: Wrapper, columns: Sequence[Filled], layout: Layout | N
     if len(columns) > MAX_COLUMNS:
         raise ColumnError(columns[-1][0].name, f"would be more than {MAX_COLUMNS} columns; leave it as it is")
     changed = replace(layout or wrapper.layout, columns=tuple(column for column, _ in columns))
-    if not isinstance(wrapper.locator, MaskLocator | DataLocator):
+    if not isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):
         changed = in_order(changed)
     profile = replace(wrapper.profile, fill=tuple(fill for _, fill in columns))
     return replace(wrapper, layout=changed, profile=profile)

@@ -28,10 +28,12 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def key_of(request: Request) -> str:
-    """Return a key that equal requests share: from method, address and body, with secrets masked."""
+    """Return a key that equal requests share: from method, address, body and what they depend on, with secrets masked."""
     plain = masked_request(request)
     digest = sha256(f"{plain.method}\n{same_address(plain.url)}\n".encode("utf-8", "surrogateescape"))
     digest.update(_without_boundary(plain.body, plain.content_type))
+    if plain.after:
+        digest.update(f"\nafter {plain.after}".encode())
     return digest.hexdigest()[:KEY_LENGTH]
 
 

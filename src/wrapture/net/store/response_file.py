@@ -47,6 +47,7 @@ def _json_of_request(request: Request) -> dict[str, object]:
     optional = {
         "content_type": request.content_type,
         "referer": request.referer,
+        "after": request.after,
         "headers": [list(pair) for pair in request.headers],
     }
     return said | {name: value for name, value in optional.items() if value}
@@ -69,6 +70,7 @@ def _request_of(said: dict[str, Any]) -> Request:
         content_type=_text(said.get("content_type", "")),
         referer=_text(said.get("referer", "")),
         headers=_pairs(said.get("headers", [])),
+        after=_text(said.get("after", "")),
     )
 
 

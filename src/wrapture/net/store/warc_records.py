@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wrapture.net.http_messages import Headers
 
 HOP: Final = "Wrapture-Hop"
+AFTER: Final = "Wrapture-After"
 MAX_BODY: Final = 64 * 1024 * 1024
 """The longest page that is read; ours are shorter."""
 BREAK: Final = "\r\n"
@@ -70,7 +71,8 @@ def answer_records(answer: Response) -> tuple[bytes, bytes]:
     request_id, asked = new_record_id(), answer.asked
     message = _request_message(answer.request)
     hops = tuple((HOP, hop) for hop in answer.hops)
-    fields = (*_fields("request", request_id, answer.request.url, asked, answer.request.body), *hops)
+    after = ((AFTER, answer.request.after),) if answer.request.after else ()
+    fields = (*_fields("request", request_id, answer.request.url, asked, answer.request.body), *hops, *after)
     partner = (("WARC-Concurrent-To", request_id),)
     other = (*_fields("response", new_record_id(), answer.url, asked, answer.body), *partner)
     return record_bytes(fields, message), record_bytes(other, _response_message(answer))
@@ -86,6 +88,7 @@ def request_of(record: StoredRecord) -> Request:
         content_type=message.field("content-type"),
         referer=message.field("referer"),
         headers=tuple(pair for pair in message.fields if pair[0] not in OF_THE_REQUEST),
+        after=record.field(AFTER.lower()),
     )
 
 

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from wrapture.model import DataLocator, ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
+from wrapture.model import (
+    DataLocator,
+    ForestLocator,
+    MaskLocator,
+    PageLocator,
+    PatternLocator,
+    RowLocator,
+    SiblingLocator,
+)
 from wrapture.model.table import Table
 from wrapture.reading.compiled.absolute_links import addresses_of
 from wrapture.reading.compiled.compiled_regions import ForestReader, PatternReader
@@ -33,7 +41,7 @@ class NativeReader:
     """Reads pages by one wrapper; raises `UnprovedError` for wrappers that only the reference reader reads."""
 
     def __init__(self, wrapper: Wrapper) -> None:
-        if wrapper.layout.labels:  # places depend on texts, which shapes don't know
+        if wrapper.context:  # what is around records; shapes don't know it
             raise UnprovedError
         self._wrapper = wrapper
         self._columns = tuple([column for column in wrapper.layout.columns if column.keep])
@@ -74,5 +82,5 @@ def _records_reader(wrapper: Wrapper) -> RecordsReader | CompiledMaskReader:
             return PatternReader(locator, wrapper.layout)
         case MaskLocator() as locator:
             return CompiledMaskReader(locator, wrapper.layout)
-        case DataLocator():  # reading JSON takes the time, whoever does it
+        case DataLocator() | PageLocator():  # reading JSON takes the time, whoever does it; a page has one record
             raise UnprovedError

@@ -74,7 +74,8 @@ class RowShape(RecordShape):
         strict = verdict.strict | _blocks(page) if reader.with_classes and is_row else verdict.strict
         demands = Demands(strict, addresses_of(reader, kept, plan) if is_row else {})
         self.plan = RowPlan(reader, kept, plan, page) if is_row else None
-        super().__init__(ShapeMatcher(page, demands, _asked(verdict.window), self.plan), verdict.window)
+        asked = [*(self.plan.asked if self.plan is not None else ()), *_asked(verdict.window)]
+        super().__init__(ShapeMatcher(page, demands, asked, self.plan), verdict.window)
         self.verdict = verdict
 
 

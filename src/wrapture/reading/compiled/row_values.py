@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from wrapture.html.text_seams import APART
 from wrapture.model.table import Row, joined
+from wrapture.reading.compiled.labelled_cells import LabelledCells
 from wrapture.reading.compiled.unproved import UnprovedError
 from wrapture.reading.reader import ATTRIBUTES, cut_out
 
@@ -33,10 +34,10 @@ class RowPlan:
 
     ``links`` are the elements that hold addresses, in order.  ``texts`` are the texts of the row; each is a list of text nodes
     with what separates each from the one before.  ``text`` is the index of the row's whole text among the values, ``picks``
-    are the indexes of its cells.
+    are the indexes of its cells.  ``asked`` are the text nodes that must follow the texts, unchanged.
     """
 
-    __slots__ = ("_others", "_pick", "first_text", "links", "picks", "text", "texts")
+    __slots__ = ("_labelled", "_others", "_pick", "asked", "first_text", "links", "picks", "text", "texts")
 
     def __init__(self, reader: LayoutReader, kept: Sequence[int], plan: ShapePlan, page: Page) -> None:
         planned = _PlannedRow(reader, kept, plan, page)
@@ -48,6 +49,10 @@ class RowPlan:
         self.links = planned.links
         self.first_text = 1 + len(self.links)
         self.texts = planned.texts
+        self._labelled = planned.labelled
+        self.asked = planned.labelled.nodes if planned.labelled is not None else []
+        if planned.labelled is not None:
+            planned.labelled.first = self.first_text + len(self.texts)
 
     @property
     def is_simple(self) -> bool:
@@ -57,6 +62,8 @@ class RowPlan:
     def row(self, values: Values) -> Row:
         """Return the row of a record."""
         cells = self._pick(values)
+        if self._labelled is not None:
+            self._labelled.take(values)
         if self._others:
             changed = list(cells)
             for place, make in self._others:
@@ -88,6 +95,7 @@ class _PlannedRow:
         self.links = [node for node, name in wanted if page.attribute(node, name) is not None]
         self.texts: list[list[tuple[int, Seam]]] = []
         self._known: dict[ValuePlace, int] = {}
+        self.labelled = LabelledCells(reader, page) if reader.has_labels else None
 
     def column(self, number: int) -> int | Make:
         """Return the index of the value that is the cell of a column, or a function that builds the cell."""
@@ -105,6 +113,8 @@ class _PlannedRow:
         return self._known[place]
 
     def _field(self, number: int) -> int | Make:
+        if self.labelled is not None and self._reader.labels[number]:
+            return self.labelled.cell_of(number)
         places, is_text = self._plan.cells[number], self._reader.fields[number].kind == "text"
         ways = [self._value(place, number) if is_text else self._address(place) for place in places]
         if not ways:
@@ -159,6 +169,8 @@ def addresses_of(reader: LayoutReader, kept: Sequence[int], plan: ShapePlan) -> 
     """Return the attribute to read from each element; raise `UnprovedError` if one element has two."""
     fields = [member for number in kept for member in reader.members[number]]
     links = [number for number in fields if reader.fields[number].kind != "text"]
+    if any(reader.labels[number] for number in links):  # beside labels there are texts
+        raise UnprovedError
     asked = {(place.node, ATTRIBUTES[reader.fields[number].kind]) for number in links for place in plan.cells[number]}
     found = dict(asked)
     if len(found) < len(asked):  # two attributes of one element

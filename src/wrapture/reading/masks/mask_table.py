@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from statistics import fmean
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from wrapture.algo.averages import mean
 from wrapture.errors import SourceError
 from wrapture.html.plain_text import plain_text, tag_before
 from wrapture.html.source_places import places_of
@@ -101,7 +101,7 @@ def _row(
         plain_text(source[tag_before(source, start) : end]),
         tuple([value for value, _ in cells]),
         confidences=tuple([confidence for _, confidence in cells]),
-        confidence=round(fmean(sure), DIGITS) if sure else None,
+        confidence=round(mean(sure), DIGITS) if sure else None,
     )
 
 

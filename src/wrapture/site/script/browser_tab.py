@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from wrapture.capture.browser import CLOSE_S
+from wrapture.capture.growing import SCROLL
 from wrapture.errors import RenderError
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture
@@ -164,6 +165,10 @@ class Tab:
                 await asyncio.wait_for(element.evaluate("element => element.click()"), HAND_S)
 
         await self._done(click)
+
+    async def scroll(self) -> None:
+        """Scroll to the end of the page and of what scrolls in it."""
+        await self._done(lambda window: window.evaluate(SCROLL))
 
     async def enter(self, node: int) -> None:
         """Press the Enter key in an element."""

@@ -128,6 +128,10 @@ class Chromium:
             self.open(request.url)
         return True
 
+    def scroll(self) -> None:
+        """Scroll to the end of the page, and wait until it has settled."""
+        self._run(self._tab.scroll())
+
     def shot(self) -> Shot:
         """Return the current page as HTML with secrets masked."""
         html, url, _ = self._run(self._tab.html())

@@ -60,5 +60,8 @@ class Driver(Protocol):
     def turn(self) -> bool:
         """Go to the next page of the list; return whether there is one."""
 
+    def scroll(self) -> None:
+        """Scroll to the end of the page, and wait until it has settled."""
+
     def shot(self) -> Shot:
         """Return the current page for saving."""

@@ -93,6 +93,10 @@ class HttpDriver:
         self._ask(request)
         return True
 
+    def scroll(self) -> None:
+        """Refuse: without a browser nothing comes by scrolling."""
+        raise StepError("pages are scrolled in a browser; add --render")
+
     def shot(self) -> Shot:
         """Return the current page as received, with secrets masked."""
         self.look()

@@ -15,11 +15,13 @@ from wrapture.site.script.find_controls import FoundControl, Target, field_named
 from wrapture.site.script.script_steps import (
     Choose,
     Click,
+    ClickUntilGone,
     Fill,
     LogIn,
     Next,
     Open,
     SavePage,
+    ScrollUntilStill,
     Secret,
     Send,
     Wait,
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
     from wrapture.site.script.driver import Driver, Shot
     from wrapture.site.script.script_steps import Fields, Script, Step, Value
     from wrapture.site.script.secrets import Filling, Vault
+
+
+MOST_PRESSES: Final = 500
 
 
 def run(
@@ -70,7 +75,7 @@ class _Runner:
         self._say = say
         self._at_work: int | None = None
 
-    def do(self, step: Step) -> None:
+    def do(self, step: Step) -> None:  # noqa: C901 - one case for each step
         """Do a step."""
         match step:
             case Open(url):
@@ -83,6 +88,10 @@ class _Runner:
                 self._choose(fields)
             case Click():
                 self._click(step)
+            case ClickUntilGone(text):
+                self._click_until_gone(text)
+            case ScrollUntilStill(times):
+                self._scroll(times)
             case Send(name):
                 self._send(name)
             case Wait() | WaitFor():
@@ -178,6 +187,31 @@ class _Runner:
         self._at_work = None
         self._driver.press(target)
 
+    def _click_until_gone(self, text: str) -> None:
+        """Press a button again and again; it must be there at first."""
+        for number in range(MOST_PRESSES):
+            page, forms = self._forms()
+            before = _size(page)
+            try:
+                target = target_named(page, forms, text, None)
+            except StepError:
+                if not number:
+                    raise
+                return
+            if target.field is not None and target.field.control.disabled:
+                return
+            self._click(Click(text))
+            if _size(self._driver.look()) == before:
+                return
+
+    def _scroll(self, times: int) -> None:
+        """Scroll until the page no longer grows."""
+        for _ in range(times):
+            before = _size(self._driver.look())
+            self._driver.scroll()
+            if _size(self._driver.look()) == before:
+                return
+
     def _go_through(self, pages: int, name: str) -> None:
         """Save the pages after the current one; the list ends at a page that was seen before."""
         self._at_work = None
@@ -222,6 +256,11 @@ def _asks_again(page: Page, form: Form) -> bool:
     return again.action == form.action and password.name in {
         one.name for one in form.controls if one.kind == "password"
     }
+
+
+def _size(page: Page) -> tuple[str | None, int, int]:
+    """Return what changes as a page grows."""
+    return page.url, len(page), page.offsets[-1]
 
 
 def _looks(page: Page) -> tuple[str, int]:

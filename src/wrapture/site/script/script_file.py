@@ -11,6 +11,7 @@ from wrapture.errors import ScriptError
 from wrapture.site.script.script_steps import (
     Choose,
     Click,
+    ClickUntilGone,
     Fields,
     Fill,
     LogIn,
@@ -19,6 +20,7 @@ from wrapture.site.script.script_steps import (
     Placed,
     SavePage,
     Script,
+    ScrollUntilStill,
     Secret,
     Send,
     Step,
@@ -221,6 +223,12 @@ class _Reader:
             sure is not None and self.truth(sure, form),
         )
 
+    def click_until_gone(self, tree: Tree) -> Step:
+        return ClickUntilGone(self.text(tree, "click until gone: TEXT"))
+
+    def scroll_until_still(self, tree: Tree) -> Step:
+        return ScrollUntilStill(self.count(tree, "scroll until still: TIMES, the most", MAX_PAGES))
+
     def send(self, tree: Tree) -> Step:
         return Send(self.text(tree, "send: FIELD"))
 
@@ -250,6 +258,8 @@ STEPS: Final[dict[str, Callable[[_Reader, Tree], Step]]] = {
     "fill": _Reader.fill,
     "choose": _Reader.choose,
     "click": _Reader.click,
+    "click until gone": _Reader.click_until_gone,
+    "scroll until still": _Reader.scroll_until_still,
     "send": _Reader.send,
     "wait": _Reader.wait,
     "save": _Reader.save,

@@ -60,6 +60,20 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
+class ClickUntilGone:
+    """Press a button such as "load more" until it is gone or changes nothing."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollUntilStill:
+    """Scroll to the end of the page until nothing new comes, at most ``times`` times."""
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class Send:
     """Submit the form of a field, as the Enter key does."""
 
@@ -96,7 +110,9 @@ class Next:
     save: str
 
 
-Step: TypeAlias = Open | LogIn | Fill | Choose | Click | Send | Wait | WaitFor | SavePage | Next
+Step: TypeAlias = (
+    Open | LogIn | Fill | Choose | Click | ClickUntilGone | ScrollUntilStill | Send | Wait | WaitFor | SavePage | Next
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +154,7 @@ def secrets_of(step: Step) -> list[str]:
     return [value.name for value in values if isinstance(value, Secret)]
 
 
-def described(step: Step) -> str:
+def described(step: Step) -> str:  # noqa: C901 - one case for each step
     """Return a short description of a step, without the values it fills in.
 
     >>> described(Fill((("q", "court"), ("key", Secret("KEY")))))
@@ -153,6 +169,10 @@ def described(step: Step) -> str:
             said = f"{'fill' if isinstance(step, Fill) else 'choose'} {', '.join(name for name, _ in fields)}"
         case Click(text):
             said = f"click {text}"
+        case ClickUntilGone(text):
+            said = f"click {text} until it is gone"
+        case ScrollUntilStill():
+            said = "scroll until nothing new comes"
         case Send(field):
             said = f"send {field}"
         case Wait(seconds):

@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING, Any
 from wrapture.api import Point, Pointed
 from wrapture.studio import answers, labelling, requests
 from wrapture.studio import desk_steps as steps
+from wrapture.studio.corrections import correct, take_out
 from wrapture.studio.desk import Settings
 from wrapture.studio.operations.call import operation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wrapture.studio.corrections import Corrected
+    from wrapture.studio.desk import Desk, DeskPage
     from wrapture.studio.operations.call import Call
     from wrapture.studio.service import Service
+
+    Correction = Callable[[labelling.Tools, Desk, DeskPage], Corrected]
 
 
 @operation("POST", "/api/desks/{desk}/name", takes=requests.NewName, gives=answers.DeskAnswer)
@@ -49,31 +56,46 @@ def columns(service: Service, call: Call) -> dict[str, Any]:
     return service.step(call.desk, call.revision, lambda tools, on: steps.edit_columns(tools, on, edit))
 
 
-@operation("POST", "/api/desks/{desk}/label", takes=requests.LabelRequest, gives=answers.DeskAnswer)
-def label(service: Service, call: Call) -> dict[str, Any]:
-    """Label a text on the page; the fuzzy learner learns from the labels."""
+def _labelled(service: Service, call: Call) -> Correction:
     form: requests.LabelRequest = call.form
     first, start, last, stop = form.place
     record = service.row(call.desk, form.page, form.record) if form.record is not None else None
     pointing = labelling.Pointing(
         Pointed(Point(first, start), Point(last, stop)), form.column, form.name or "", record, form.everywhere
     )
-    return service.page_step(
-        call.desk, call.revision, form.page, lambda tools, on, page: labelling.label(tools, on, page, pointing)
-    )
+    return lambda tools, on, page: correct(tools, on, page, pointing)
+
+
+def _unlabelled(service: Service, call: Call) -> Correction:
+    form: requests.Unlabel = call.form
+    record = service.row(call.desk, form.page, form.record)
+    return lambda tools, on, page: take_out(tools, on, page, record, form.column)
+
+
+def _made(service: Service, call: Call, correction: Correction) -> dict[str, Any]:
+    def step(tools: labelling.Tools, on: Desk, page: DeskPage) -> labelling.Stepped:
+        return correction(tools, on, page)[:2]
+
+    return service.page_step(call.desk, call.revision, call.form.page, step)
+
+
+@operation("POST", "/api/desks/{desk}/label", takes=requests.LabelRequest, gives=answers.DeskAnswer)
+def label(service: Service, call: Call) -> dict[str, Any]:
+    """Use a text of the page as the value of a column: in all records if a rule finds it there, else in this one."""
+    return _made(service, call, _labelled(service, call))
+
+
+@operation("POST", "/api/desks/{desk}/label/preview", takes=requests.LabelRequest, gives=answers.ChangeAnswer)
+def preview_label(service: Service, call: Call) -> dict[str, Any]:
+    """Say what labelling a text would change, without doing it."""
+    found = service.correction(call.desk, call.revision, call.form.page, _labelled(service, call))
+    return found.change.data(calm=found.calm)
 
 
 @operation("POST", "/api/desks/{desk}/unlabel", takes=requests.Unlabel, gives=answers.DeskAnswer)
 def unlabel(service: Service, call: Call) -> dict[str, Any]:
-    """Mark a value or a whole record as wrong; the fuzzy learner learns from the labels."""
-    form: requests.Unlabel = call.form
-    record = service.row(call.desk, form.page, form.record)
-    return service.page_step(
-        call.desk,
-        call.revision,
-        form.page,
-        lambda tools, on, page: labelling.unlabel(tools, on, page, record, form.column),
-    )
+    """Take out a wrong value or a whole record: by a rule if one tells it apart, else this one alone."""
+    return _made(service, call, _unlabelled(service, call))
 
 
 @operation("POST", "/api/desks/{desk}/record", takes=requests.MarkedRecord, gives=answers.DeskAnswer)

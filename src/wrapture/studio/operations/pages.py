@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from wrapture.api import checked_page
@@ -9,7 +10,7 @@ from wrapture.errors import SourceError, StudioError
 from wrapture.model import Capture
 from wrapture.studio import answers, requests
 from wrapture.studio import desk_steps as steps
-from wrapture.studio.operations.call import MAX_BYTES, REVISION, operation
+from wrapture.studio.operations.call import MAX_BYTES, REVISION, Download, operation
 
 if TYPE_CHECKING:
     from wrapture.studio.operations.call import Call
@@ -49,12 +50,38 @@ def fetch_page(service: Service, call: Call) -> dict[str, Any]:
     if not form.address.lower().startswith(("http://", "https://")):
         raise SourceError(form.address[:200], "is not a web address; it must start with https:// or http://")
     capture = service.read(form.address)
+    png = None
     if form.render or form.scripts:
         with service.camera(scripts=form.scripts) as camera:
-            capture = camera.shoot(capture)
+            capture, png = camera.photograph(capture)
     if len(capture.body) > MAX_BYTES:
         raise SourceError(form.address, f"is larger than {MAX_BYTES >> 20} MiB, the studio's limit")
-    return service.add(call.desk, form.revision, capture, learn=form.learn)
+    return service.add(call.desk, form.revision, capture, learn=form.learn, png=png)
+
+
+@operation("GET", "/api/desks/{desk}/pages/{page}/next", gives=answers.NextPage)
+def next_page(service: Service, call: Call) -> dict[str, str | None]:
+    """Return the address of the next page of a page's list, if it has a link to one."""
+    return {"address": service.next_page(call.desk, call.path["page"])}
+
+
+@operation(
+    "PUT",
+    "/api/inbox",
+    gives=answers.Received,
+    takes_bytes=True,
+    query={"name": "the page's title", "url": "the address it was opened at"},
+)
+def receive(service: Service, call: Call) -> dict[str, str]:
+    """Take a page as a browser has it, from the extension or the bookmarklet, and open it on a new desk."""
+    name = call.query.get("name", "").strip()[:200] or "page.html"
+    url = call.query.get("url", "")
+    capture = _uploaded(name, call)
+    if url.startswith(("http://", "https://")) and capture.media == "html":
+        capture = replace(capture, url=url[: requests.MAX_ADDRESS])
+    desk = service.create()
+    service.add(desk["id"], desk["revision"], capture, learn=True)
+    return {"desk": desk["id"]}
 
 
 @operation("PATCH", "/api/desks/{desk}/pages/{page}", takes=requests.PageRole, gives=answers.DeskAnswer)
@@ -79,6 +106,23 @@ def remove_page(service: Service, call: Call) -> dict[str, Any]:
 def nodes(service: Service, call: Call) -> dict[str, Any]:
     """Return the nodes of a page for the frame, without anything harmful."""
     return service.nodes(call.desk, call.path["page"])
+
+
+@operation(
+    "GET",
+    "/api/desks/{desk}/pages/{page}/image",
+    query={"address": "the address of the image, absolute or as on the page"},
+)
+def image(service: Service, call: Call) -> Download | None:
+    """Return an image of a page; 204 if it was not saved with the page and its site's images are not allowed."""
+    found = service.image(call.desk, call.path["page"], call.query.get("address", ""))
+    return None if found is None else Download(found.body, found.content_type, "image")
+
+
+@operation("POST", "/api/sites", takes=requests.SitePermission)
+def allow_site(service: Service, call: Call) -> None:
+    """Remember whether the styles and images of a site may be loaded."""
+    service.show.allow(call.form.site, call.form.allow)
 
 
 @operation("GET", "/api/desks/{desk}/pages/{page}/picture", gives=answers.PictureAnswer)

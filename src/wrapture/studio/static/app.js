@@ -11,8 +11,10 @@ import { startKeys } from "./parts/keys.js";
 import { mountLibrary } from "./parts/library.js";
 import { loadStudio, startLoading } from "./parts/loader.js";
 import { openDesk } from "./parts/pages.js";
-import { mountBar, mountPanel } from "./parts/panel.js";
+import { mountBar, mountDrawer } from "./parts/drawers.js";
 import { mountPopover } from "./parts/popover.js";
+import { keepInMind, recall } from "./parts/remember.js";
+import { mountSentence } from "./parts/sentence.js";
 import { mountSplitter } from "./parts/splitter.js";
 import { mountStage } from "./parts/stage.js";
 import { mountStart } from "./parts/start.js";
@@ -30,17 +32,18 @@ function mountAll() {
   mountHeader(at("head"));
   mountStart(at("start"));
   mountTabs(at("tabs"));
+  mountSentence(at("sentence"));
   mountTools(at("tools"), at("hint"), at("empty"));
   mountStage(at("view"));
   mountBeside(at("beside"));
-  mountPanel(at("panel"));
+  mountDrawer(at("panel"), at("desk"));
   mountGrid(at("table"));
   mountBar(at("bar"), at("desk"));
   mountLibrary(at("library"));
   mountPopover(at("popover-place"));
   mountSplitter(at("split-panel"), at("desk"), {
     name: "panel-width",
-    label: "Width of the panel",
+    label: "Width of the drawer",
     upright: true,
     least: 260,
     most: () => Math.max(260, innerWidth - 360),
@@ -52,7 +55,7 @@ function mountAll() {
     upright: false,
     least: 90,
     most: () => Math.max(90, innerHeight - 320),
-    first: () => Math.min(320, innerHeight * 0.31),
+    first: () => innerHeight * 0.36,
   });
 }
 
@@ -89,7 +92,9 @@ function showBusy(busy) {
 }
 
 async function start() {
-  const { token, desk, view } = readAddress();
+  const { token: given, desk, view } = readAddress();
+  const token = given || recall("token");
+  if (given) keepInMind("token", given); // so that the bookmarklet's window and reopened ones get in
   useToken(token);
   watchBusy(showBusy);
   mountAll();

@@ -5,18 +5,18 @@ import { get, set } from "./store.js";
 
 /** @typedef {import("./types.js").State} State */
 
-const PANELS = ["lists", "settings", "columns", "test", "use"];
+const PANELS = ["patterns", "columns", "test", "use", "log"];
 
 /** What the fragment says. */
 export function readAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
-  const panel = words.get("panel") || "lists";
+  const panel = words.get("panel") || "";
   return {
     token: words.get("token") || "",
     desk: words.get("desk"),
     page: words.get("page"),
     view: words.get("view"),
-    panel: /** @type {State["panel"]} */ (PANELS.includes(panel) ? panel : "lists"),
+    panel: /** @type {State["panel"]} */ (PANELS.includes(panel) ? panel : ""),
   };
 }
 
@@ -27,7 +27,7 @@ function fragmentOf(state, token) {
   if (state.desk && state.view !== "start") words.set("desk", state.desk.id);
   if (state.view === "desk") {
     if (state.pageId) words.set("page", state.pageId);
-    words.set("panel", state.panel);
+    if (state.panel) words.set("panel", state.panel);
   }
   return `#${words}`;
 }

@@ -54,6 +54,12 @@ export async function download(path, query) {
   return { blob: await response.blob(), name: named ? decodeURIComponent(named[1]) : "wrapture" };
 }
 
+/** The answer of a call as bytes, without a word where it fails. @param {string} path @param {Record<string, any>} query */
+export async function blobOf(path, query) {
+  const response = await send("GET", path, { query, quiet: true });
+  return response.blob();
+}
+
 /** @param {string} method @param {string} path @param {Options} options */
 async function send(method, path, options) {
   const done = options.quiet ? () => {} : begin();

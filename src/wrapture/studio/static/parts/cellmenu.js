@@ -56,7 +56,7 @@ export function openCellMenu(cell, spot, show) {
       },
       null,
       {
-        words: "Wrong value",
+        words: "Not this value",
         test: "cell-wrong",
         disabled: spot.column === null,
         run: () => void unlabel(spot.record, spot.column),

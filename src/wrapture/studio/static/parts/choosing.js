@@ -22,6 +22,12 @@ export function looks(number, chosen) {
   return { onmouseenter: look, onmouseleave: leave, onfocusin: look, onfocusout: leave };
 }
 
+/** Whether two lists lie in the same part of the page. @param {import("./types.js").Candidate} one @param {import("./types.js").Candidate} two */
+export function besideList(one, two) {
+  const [a, b] = [one, two].map(({ spans }) => [spans[0]?.[0]?.[0] ?? 0, spans.at(-1)?.at(-1)?.[1] ?? 0]);
+  return a[0] < b[1] && b[0] < a[1];
+}
+
 /** Choose a list. @param {number} number */
 export async function take(number) {
   await choose(number);

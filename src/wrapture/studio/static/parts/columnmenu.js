@@ -23,8 +23,13 @@ export function splitItems(column) {
   ];
 }
 
-/** @param {HTMLElement} anchor @param {number} column @param {() => void} startRename */
-export function openColumnMenu(anchor, column, startRename) {
+/**
+ * @param {HTMLElement} anchor
+ * @param {number} column
+ * @param {() => void} startRename
+ * @param {(column: number | null, down?: boolean) => void} sortBy
+ */
+export function openColumnMenu(anchor, column, startRename, sortBy) {
   const { desk, studio } = get();
   const meta = desk?.wrapper?.columns[column];
   if (!meta) return;
@@ -37,7 +42,11 @@ export function openColumnMenu(anchor, column, startRename) {
     anchor,
     [
       { words: "Rename", test: "column-rename", run: startRename },
-      { words: "Hide", test: "column-hide", run: () => void editColumns({ op: "keep", column, keep: false }) },
+      { words: "Hide", test: "column-hide", run: () => void editColumns({ op: "keep", columns: [column], keep: false }) },
+      { words: "Sort up", test: "column-sort-up", run: () => sortBy(column) },
+      { words: "Sort down", test: "column-sort-down", run: () => sortBy(column, true) },
+      { words: "As on the page", test: "column-sort-none", run: () => sortBy(null) },
+      null,
       { words: "Move left", test: "column-left", run: move(left), disabled: left === null },
       { words: "Move right", test: "column-right", run: move(right), disabled: right === null },
       {
@@ -51,7 +60,7 @@ export function openColumnMenu(anchor, column, startRename) {
       ...types.map((type) => ({
         words: `Type: ${type}`,
         marked: type === meta.type,
-        run: () => void editColumns({ op: "type", column, type }),
+        run: () => void editColumns({ op: "type", columns: [column], type }),
       })),
     ],
     `Column ${meta.name}`,

@@ -1,5 +1,5 @@
 // @ts-check
-// The Columns panel: names, types, order, hide and show, merge and split.
+// The Columns drawer: names, types, order, hide and show, merge and split; one column or many at once.
 
 import { splitItems } from "./columnmenu.js";
 import { h } from "./dom.js";
@@ -32,14 +32,56 @@ function dragging(column) {
   };
 }
 
-/** @param {number} column */
-function pick(column) {
-  const { picked } = get();
-  set({
-    picked: picked.includes(column)
-      ? picked.filter((one) => one !== column)
-      : [...picked, column].sort((a, b) => a - b),
-  });
+/** The column that was picked last: with Shift, all from there on are picked. */
+let lastPicked = 0;
+/** What the names of the columns that are listed contain. */
+let wanted = "";
+
+/** @param {Column[]} columns */
+const listed = (columns) => columns.map((_, at) => at).filter((at) => columns[at].name.toLowerCase().includes(wanted.trim().toLowerCase()));
+
+/** @param {number} column @param {boolean} range */
+function pick(column, range) {
+  const { picked, desk } = get();
+  const [from, to] = [Math.min(lastPicked, column), Math.max(lastPicked, column)];
+  const many = range ? listed(desk?.wrapper?.columns ?? []).filter((at) => at >= from && at <= to) : [column];
+  const on = range || !picked.includes(column);
+  const rest = picked.filter((one) => !many.includes(one));
+  lastPicked = column;
+  set({ picked: (on ? [...rest, ...many] : rest).sort((a, b) => a - b) });
+}
+
+/** What can be done with the columns that are picked. @param {State} state @param {Column[]} columns */
+function manyView({ picked, studio }, columns) {
+  const none = !picked.length;
+  const all = listed(columns);
+  const button = (/** @type {string} */ words, /** @type {string} */ test, /** @type {() => any} */ run, /** @type {boolean} */ off, /** @type {string} */ title = "") =>
+    h("button", { key: test, type: "button", className: "small", "data-test": test, disabled: off, title, onclick: run }, words);
+  const keep = (/** @type {boolean} */ on, /** @type {boolean} */ only = false) => () => editColumns({ op: "keep", columns: get().picked, keep: on, only });
+  const texts = picked.filter((at) => columns[at]?.kind === "text");
+  return h(
+    "div",
+    { key: "many", className: "row many", role: "group", "aria-label": "Selected columns" },
+    button(picked.length === all.length && picked.length ? "Select none" : "Select all", "pick-all", () => set({ picked: get().picked.length === all.length ? [] : all }), !all.length),
+    button("Show only these", "show-only", keep(true, true), none, "Hide all others"),
+    button("Show", "show-many", keep(true), none),
+    button("Hide", "hide-many", keep(false), none),
+    button(picked.length > 1 ? `Merge ${picked.length}` : "Merge", "merge", () => editColumns({ op: "merge", columns: get().picked }), picked.length < 2 || texts.length < picked.length, "Two or more columns of text"),
+    h(
+      "select",
+      {
+        key: "type",
+        className: "small",
+        "aria-label": "Type of the selected columns",
+        "data-test": "type-many",
+        disabled: none || texts.length < picked.length,
+        value: "",
+        onchange: (/** @type {any} */ event) => event.currentTarget.value && editColumns({ op: "type", columns: get().picked, type: event.currentTarget.value }),
+      },
+      h("option", { value: "", selected: true }, "Type …"),
+      (studio?.types ?? []).map((type) => h("option", { key: type, value: type }, type)),
+    ),
+  );
 }
 
 /** Move a column; the focus goes with it. @param {number} column @param {number} to @param {"up" | "down"} way */
@@ -96,7 +138,7 @@ function row(meta, at, count, { picked, studio }) {
         "aria-label": `Select ${meta.name}`,
         "data-test": "column-pick",
         checked: picked.includes(at),
-        onchange: () => pick(at),
+        onclick: (/** @type {MouseEvent} */ event) => pick(at, event.shiftKey),
       }),
       h("span", { className: "swatch", "aria-hidden": "true", style: { "background-color": colourOf(at) } }),
       editable({
@@ -110,7 +152,7 @@ function row(meta, at, count, { picked, studio }) {
         words: meta.keep ? `Hide ${meta.name}` : `Show ${meta.name}`,
         shape: icon(meta.keep ? "eye" : "hidden"),
         test: "column-keep",
-        run: () => editColumns({ op: "keep", column: at, keep: !meta.keep }),
+        run: () => editColumns({ op: "keep", columns: [at], keep: !meta.keep }),
       }),
     ),
     h(
@@ -125,7 +167,7 @@ function row(meta, at, count, { picked, studio }) {
           value: meta.type,
           disabled: !types.includes(meta.type),
           onchange: (/** @type {any} */ event) =>
-            editColumns({ op: "type", column: at, type: event.currentTarget.value }),
+            editColumns({ op: "type", columns: [at], type: event.currentTarget.value }),
         },
         (types.includes(meta.type) ? types : [meta.type]).map((type) =>
           h("option", { key: type, value: type, selected: type === meta.type }, type),
@@ -168,30 +210,22 @@ function row(meta, at, count, { picked, studio }) {
 export function columnsPanel(state) {
   const columns = state.desk?.wrapper?.columns;
   if (!columns) return h("p", { className: "muted" }, "Columns appear here as soon as there is a list.");
-  const { picked } = state;
-  const merge = () => editColumns({ op: "merge", columns: get().picked });
   return [
-    h(
-      "div",
-      { key: "head", className: "row between" },
-      h("h3", null, `${columns.filter((one) => one.keep).length} of ${columns.length} columns kept`),
-      h(
-        "button",
-        {
-          type: "button",
-          className: "small",
-          "data-test": "merge",
-          disabled: picked.length < 2,
-          title: "Select two or more columns first",
-          onclick: merge,
-        },
-        picked.length > 1 ? `Merge ${picked.length}` : "Merge",
-      ),
-    ),
+    h("h3", { key: "head" }, `${columns.filter((one) => one.keep).length} of ${columns.length} columns shown`),
+    h("input", {
+      key: "filter",
+      type: "search",
+      placeholder: "Filter columns",
+      "aria-label": "Filter columns",
+      "data-test": "columns-filter",
+      value: wanted,
+      oninput: (/** @type {any} */ event) => ((wanted = event.currentTarget.value), set({ picked: [...get().picked] })),
+    }),
+    manyView(state, columns),
     h(
       "ol",
       { key: "list", className: "columns" },
-      columns.map((meta, at) => row(meta, at, columns.length, state)),
+      listed(columns).map((at) => row(columns[at], at, columns.length, state)),
     ),
   ];
 }

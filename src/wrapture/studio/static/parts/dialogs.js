@@ -42,7 +42,7 @@ export async function askForSource() {
 /** An address to read. @param {boolean} browser whether there is a browser that can render it */
 export async function askForAddress(browser) {
   const answer = await ask({
-    title: "Read an address",
+    title: "Read an address in a browser",
     test: "address",
     buttons: [CANCEL, { words: "Read it", value: "ok", primary: true }],
     body: [
@@ -52,7 +52,8 @@ export async function askForAddress(browser) {
         h("span", null, "Address"),
         h("input", {
           name: "address",
-          type: "url",
+          type: "text",
+          inputmode: "url",
           required: true,
           placeholder: "https://",
           "data-test": "address-input",
@@ -62,7 +63,7 @@ export async function askForAddress(browser) {
         ? h(
             "label",
             { className: "check" },
-            h("input", { type: "checkbox", name: "render", "data-test": "address-render" }),
+            h("input", { type: "checkbox", name: "render", checked: true, "data-test": "address-render" }),
             "Let a browser render it",
           )
         : null,
@@ -129,8 +130,7 @@ const KEYS = [
   ["Ctrl + Z", "Undo"],
   ["Ctrl + Shift + Z, Ctrl + Y", "Redo"],
   ["Ctrl + S", "Save to the library"],
-  ["1 … 5", "Lists, Settings, Columns, Test, Use"],
-  ["L, P, M", "Look, Point, Mark a record"],
+  ["1 … 5", "Open or close Columns, Pages, Patterns, Code, Steps"],
   ["/", "Find on the page"],
   ["Arrow keys", "Move from cell to cell in the table; from text to text on the page (Point)"],
   ["Enter", "Show the cell on the page; point at the text"],

@@ -4,7 +4,7 @@
 
 /** @typedef {{tag: string, props: Record<string, any>, children: Child[], key: any, node?: Node}} Description */
 /** @typedef {Description | string | number} Child */
-/** @typedef {Child | null | undefined | boolean | Loose[]} Loose */
+/** @typedef {Child | null | undefined | boolean | any[]} Loose  lists may be nested */
 
 const SVG = "http://www.w3.org/2000/svg";
 const HELD = "#held";

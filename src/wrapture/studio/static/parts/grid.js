@@ -3,8 +3,9 @@
 
 import { openCellMenu, target } from "./cellmenu.js";
 import { h, patch } from "./dom.js";
-import { bodyRow, headerRow, measure } from "./gridcells.js";
+import { bodyRow, headerRow, measure, resizeColumn } from "./gridcells.js";
 import { ROW, scrollToRow, seenRows } from "./gridwindow.js";
+import { shownRows } from "./rowsview.js";
 import { highlight } from "./stage.js";
 import { get, set, watch } from "./store.js";
 import { tableHead } from "./tablehead.js";
@@ -16,6 +17,8 @@ import { tableHead } from "./tablehead.js";
 let active = { row: 0, at: 1 };
 /** @type {number | null} */
 let renaming = null;
+/** By which column the rows are sorted. @type {import("./rowsview.js").Sort | null} */
+let sort = null;
 /** @type {HTMLElement} */
 let root;
 
@@ -26,10 +29,20 @@ function keptOf({ table }) {
   return (table?.columns || []).map((_, at) => at).filter((at) => table?.described[at]?.keep ?? true);
 }
 
+/** The records that are shown, in order. @param {State} state */
+const rowsOf = ({ table, filter }) => (table ? shownRows(table, filter, sort) : []);
+
+/** Sort by a column: up, down, not at all. @param {number | null} column @param {boolean} [down] */
+function sortBy(column, down = false) {
+  sort = column === null ? null : { column, down };
+  draw();
+}
+
 /** The record and column at a position. @param {Position} position */
 function spotOf({ row, at }) {
   const column = at ? (keptOf(get())[at - 1] ?? null) : null;
-  return row < 0 ? null : { record: row, column };
+  const record = rowsOf(get())[row];
+  return row < 0 || record === undefined ? null : { record, column };
 }
 
 /** @param {Position} to */
@@ -62,7 +75,7 @@ function focusCell({ row, at }) {
 function onKey(event) {
   const state = get();
   if (!state.table || /** @type {HTMLElement} */ (event.target).tagName === "INPUT") return;
-  const to = target(event, active, state.table.rows.length, keptOf(state).length);
+  const to = target(event, active, rowsOf(state).length, keptOf(state).length);
   if (to) {
     active = to;
     focusCell(to);
@@ -126,14 +139,15 @@ function gridView(state) {
     return h(
       "p",
       { className: "muted pad" },
-      "No list was found on this page yet: choose one under Lists, or point at values on the page.",
+      "No list was found on this page yet: click a value on the page.",
     );
   if (!table) return h("p", { className: "muted pad", role: "status" }, "Reading …");
   const kept = keptOf(state);
-  active = { row: Math.min(active.row, table.rows.length - 1), at: Math.min(active.at, kept.length) };
-  const grid = { state, table, kept, active, renaming, go, rename };
+  const rows = rowsOf(state);
+  active = { row: Math.min(active.row, rows.length - 1), at: Math.min(active.at, kept.length) };
+  const grid = { state, table, kept, rows, active, renaming, sort, go, rename, sortBy, resize: resizeBy };
   return [
-    tableHead(table, desk),
+    tableHead(table, desk, rows.length),
     h(
       "div",
       { key: "grid", className: "grid-scroll", onscroll: draw },
@@ -143,10 +157,10 @@ function gridView(state) {
           className: "grid",
           role: "grid",
           "aria-label": "Records of this page",
-          "aria-rowcount": table.rows.length + 1,
+          "aria-rowcount": rows.length + 1,
           "aria-colcount": kept.length + 1,
           "data-test": "grid",
-          style: { ...measure(table, kept), "--row": `${ROW}px`, "--rows": String(table.rows.length) },
+          style: { ...measure(table, kept), "--row": `${ROW}px`, "--rows": String(rows.length) },
           onkeydown: onKey,
           onmouseover: onOver,
           onmouseleave: () => set({ hover: null }),
@@ -157,11 +171,18 @@ function gridView(state) {
         h(
           "div",
           { key: "body", className: "grid-body", role: "rowgroup" },
-          seenRows(scroller(), table.rows.length, active.row).map((at) => bodyRow(grid, at)),
+          seenRows(scroller(), rows.length, active.row).map((at) => bodyRow(grid, at)),
         ),
       ),
     ),
   ];
+}
+
+/** @param {number} column @param {number} width in pixels; 0 for the usual one */
+function resizeBy(column, width) {
+  const { table } = get();
+  if (table) resizeColumn(table, column, width);
+  draw();
 }
 
 function draw() {
@@ -171,7 +192,13 @@ function draw() {
 /** @param {HTMLElement} place */
 export function mountGrid(place) {
   root = place;
-  watch(["view", "table", "desk", "hover", "area"], draw);
-  watch(["hover"], ({ hover }) => hover?.from === "page" && scrollToRow(scroller(), hover.record, true));
+  watch(["view", "table", "desk", "hover", "area", "filter"], draw);
+  watch(["hover"], (state) => state.hover?.from === "page" && scrollToRow(scroller(), rowsOf(state).indexOf(state.hover.record), true));
+  let shown = "";
+  watch(["desk", "pageId"], ({ desk, pageId }) => {
+    const now = `${desk?.id} ${pageId}`;
+    if (now !== shown) (set({ filter: "" }), (sort = null));
+    shown = now;
+  });
   new ResizeObserver(draw).observe(place);
 }

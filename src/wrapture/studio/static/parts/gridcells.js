@@ -5,6 +5,7 @@ import { openColumnMenu } from "./columnmenu.js";
 import { h } from "./dom.js";
 import { editable } from "./fields.js";
 import { icon } from "./icons.js";
+import { thumbnailOf } from "./images.js";
 import { colourOf } from "./stage.js";
 import { renameColumn } from "./steps.js";
 import { cellText } from "./words.js";
@@ -15,23 +16,37 @@ import { cellText } from "./words.js";
 /** A place in the grid: row -1 is the header, column 0 the record's number.
  * @typedef {{row: number, at: number}} Position */
 /**
- * @typedef {{state: State, table: Table, kept: number[], active: Position, renaming: number | null, go: (to:
- * Position) => void, rename: (column: number | null) => void}} Grid
+ * @typedef {{state: State, table: Table, kept: number[], rows: number[], active: Position, renaming: number | null,
+ *   sort: import("./rowsview.js").Sort | null, go: (to: Position) => void, rename: (column: number | null) => void,
+ *   sortBy: (column: number | null, down?: boolean) => void, resize: (column: number, width: number) => void}} Grid
  */
 
 const SAMPLE = 100;
 const NARROWEST = 9;
 const WIDEST = 36;
 const WIDEST_ADDRESS = 20;
+const ICON_WIDTH = 8;
 const NUMBER_WIDTH = "3.4rem";
+const RIGHT = new Set(["number", "price", "percentage", "rating"]);
+const LEAST_PX = 48;
 /** @type {WeakMap<Table, number[]>} */
 const widths = new WeakMap();
+/** Widths that a person chose, in pixels, by the name of the column. @type {Map<string, number>} */
+const chosen = new Map();
+
+/** @param {Table} table @param {number} column @param {number} width */
+export function resizeColumn(table, column, width) {
+  if (width) chosen.set(table.columns[column], Math.max(LEAST_PX, width));
+  else chosen.delete(table.columns[column]);
+}
 
 /** The widths of all columns in characters, from what stands in the first rows. @param {Table} table */
 function widthsOf(table) {
   const known =
     widths.get(table) ||
     table.columns.map((name, at) => {
+      const kind = /** @type {any} */ (table).described?.[at]?.kind;
+      if (kind === "link" || kind === "image") return Math.max(ICON_WIDTH, Math.min(NARROWEST + 3, name.length + 5));
       const texts = table.rows.slice(0, SAMPLE).map((row) => cellText(row.cells[at]));
       const most = texts.some((text) => /^(https?:|data:)/.test(text)) ? WIDEST_ADDRESS : WIDEST;
       const longest = Math.max(name.length + 6, ...texts.map((text) => text.length + 2));
@@ -43,10 +58,14 @@ function widthsOf(table) {
 
 /** The grid's columns, and the least width of all. @param {Table} table @param {number[]} kept */
 export function measure(table, kept) {
-  const sizes = kept.map((column) => widthsOf(table)[column]);
+  const sizes = kept.map((column) => {
+    const own = chosen.get(table.columns[column]);
+    const usual = widthsOf(table)[column];
+    return own ? { least: `${own}px`, template: `${own}px` } : { least: `${usual}ch`, template: `minmax(${usual}ch, ${usual}fr)` };
+  });
   return {
-    "--template": [NUMBER_WIDTH, ...sizes.map((size) => `minmax(${size}ch, ${size}fr)`)].join(" "),
-    "--least": `calc(${NUMBER_WIDTH} + ${sizes.reduce((sum, size) => sum + size, 0)}ch)`,
+    "--template": [NUMBER_WIDTH, ...sizes.map((size) => size.template)].join(" "),
+    "--least": `calc(${[NUMBER_WIDTH, ...sizes.map((size) => size.least)].join(" + ")})`,
   };
 }
 
@@ -68,13 +87,15 @@ function header(grid, column, at) {
   const meta = state.table?.described[column]; // not the desk's, which may be a step ahead of the cells
   const name = meta?.name ?? table.columns[column];
   const start = () => grid.rename(column);
-  const openAt = (/** @type {HTMLElement} */ anchor) => openColumnMenu(anchor, column, start);
+  const openAt = (/** @type {HTMLElement} */ anchor) => openColumnMenu(anchor, column, start, grid.sortBy);
+  const sorted = grid.sort?.column === column ? (grid.sort.down ? "descending" : "ascending") : undefined;
   return h(
     "div",
     {
       ...base(grid, -1, at),
       role: "columnheader",
       className: "cell head-cell",
+      "aria-sort": sorted,
       "data-test": "header",
       style: { "--column": colourOf(column) },
       title: `${name}${meta ? `, ${meta.type}` : ""}`,
@@ -114,7 +135,37 @@ function header(grid, column, at) {
       },
       icon("down"),
     ),
+    h("span", {
+      key: "resize",
+      className: "resize",
+      "aria-hidden": "true",
+      "data-test": "column-resize",
+      title: "Drag to resize; double-click for the usual width",
+      onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, grid, column),
+      ondblclick: () => grid.resize(column, 0),
+    }),
   );
+}
+
+/** Follow the pointer with the right edge of a column. @param {PointerEvent} event @param {Grid} grid @param {number} column */
+function drag(event, grid, column) {
+  const grip = /** @type {HTMLElement} */ (event.currentTarget);
+  const before = grip.parentElement?.getBoundingClientRect().width ?? 0;
+  event.preventDefault();
+  grip.setPointerCapture(event.pointerId);
+  const move = (/** @type {PointerEvent} */ now) => grid.resize(column, before + now.clientX - event.clientX);
+  grip.addEventListener("pointermove", move);
+  grip.addEventListener("lostpointercapture", () => grip.removeEventListener("pointermove", move), { once: true });
+}
+
+/** What a cell shows: a thumbnail, an icon for a link, or its text. @param {Grid} grid @param {string} text @param {number} column */
+function content(grid, text, column) {
+  const meta = grid.state.table?.described[column];
+  if (!text) return h("span", { className: "unseen" }, "empty");
+  if (meta?.kind === "image") return thumbnailOf(grid.state, text);
+  if (meta?.kind === "link" && /^https?:/i.test(text))
+    return h("a", { href: text, target: "_blank", rel: "noopener noreferrer", tabindex: "-1", className: "cell-link", "aria-label": text }, icon("out"));
+  return text;
 }
 
 /** @param {Grid} grid */
@@ -131,10 +182,10 @@ export function headerRow(grid) {
   );
 }
 
-/** @param {Grid} grid @param {Row} row @param {number} at */
-function numberCell(grid, row, at) {
+/** @param {Grid} grid @param {Row} row @param {number} at @param {number} record */
+function numberCell(grid, row, at, record) {
   const { hover } = grid.state;
-  const lit = hover?.record === at && hover.column === null;
+  const lit = hover?.record === record && hover.column === null;
   const unsure = row.confidence !== null && row.confidence !== undefined && row.confidence < 0.5;
   return h(
     "div",
@@ -144,13 +195,14 @@ function numberCell(grid, row, at) {
       className: `cell number-cell${lit ? " lit" : ""}${unsure ? " unsure" : ""}`,
       title: unsure ? "The wrapper is not sure of this record" : undefined,
     },
-    at + 1,
+    record + 1,
   );
 }
 
-/** @param {Grid} grid @param {number} at */
+/** @param {Grid} grid @param {number} at the position among the rows that are shown */
 export function bodyRow(grid, at) {
-  const row = grid.table.rows[at];
+  const record = grid.rows[at];
+  const row = grid.table.rows[record];
   const { hover } = grid.state;
   return h(
     "div",
@@ -162,21 +214,23 @@ export function bodyRow(grid, at) {
       style: { top: `calc(var(--row) * ${at})` },
       "data-test": "row",
     },
-    numberCell(grid, row, at),
+    numberCell(grid, row, at, record),
     grid.kept.map((column, place) => {
       const text = cellText(row.cells[column]);
-      const lit = hover?.record === at && hover.column === column;
+      const meta = grid.state.table?.described[column];
+      const right = RIGHT.has(meta?.type ?? "") ? " right" : "";
+      const lit = hover?.record === record && hover.column === column;
       return h(
         "div",
         {
           ...base(grid, at, place + 1),
           role: "gridcell",
-          className: `cell${lit ? " lit" : ""}${text ? "" : " none"}`,
+          className: `cell${lit ? " lit" : ""}${text ? "" : " none"}${right}${row.changed?.includes(column) ? " by-hand" : ""}`,
           style: { "--column": colourOf(column) },
           title: text || undefined,
           "data-test": "cell",
         },
-        text || h("span", { className: "unseen" }, "empty"),
+        content(grid, text, column),
       );
     }),
   );

@@ -1,7 +1,8 @@
 // @ts-check
-// The header: where one is, the name of the wrapper, undo and redo, Save, Use, Library.
+// The header: where one is, the name of the wrapper, undo and redo, Download, Save, Library.
 
 import { showKeys } from "./dialogs.js";
+import { downloadButtons } from "./downloads.js";
 import { h, patch } from "./dom.js";
 import { editable, iconButton } from "./fields.js";
 import { icon } from "./icons.js";
@@ -13,12 +14,12 @@ import { themeButton, turnTheme } from "./theme.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Desk} Desk */
 
-const HOW = { labels: "learned from your labels (fuzzy)", opened: "opened from a file", candidate: "" };
+const HOW = { labels: "learned from your labels", opened: "opened from a file", candidate: "" };
 
 /** How the wrapper came about and whether it is saved. @param {Desk} desk */
 function standing(desk) {
   const saved = !desk.saved
-    ? "not in the library yet"
+    ? ""
     : desk.saved.changed
       ? `changed since it was saved as ${desk.saved.name}`
       : `saved as ${desk.saved.name}`;
@@ -26,7 +27,7 @@ function standing(desk) {
     HOW[desk.how] && desk.wrapper
       ? h("span", { key: "how", className: "chip accent", "data-test": "how" }, HOW[desk.how])
       : null,
-    desk.wrapper ? h("span", { key: "saved", className: "muted wide-only saved", "data-test": "saved" }, saved) : null,
+    desk.wrapper && saved ? h("span", { key: "saved", className: "muted wide-only saved", "data-test": "saved" }, saved) : null,
   ];
 }
 
@@ -49,6 +50,7 @@ function steps(desk) {
       shape: icon("redo"),
       run: () => redo(),
       test: "redo",
+      className: "wide-only",
       disabled: !desk.redo,
     }),
   );
@@ -59,7 +61,6 @@ function openMore(event) {
   openMenu(
     /** @type {HTMLElement} */ (event.currentTarget),
     [
-      { words: "Use", run: () => set({ panel: "use", area: "panel", view: "desk" }), disabled: get().view !== "desk" },
       { words: "Library", run: () => set({ view: "library" }) },
       { words: "Light or dark", run: turnTheme },
       { words: "Keys", run: () => void showKeys() },
@@ -98,29 +99,18 @@ function headerView({ view, desk, studio }, redraw) {
           standing(desk),
           h("span", { key: "gap", className: "grow" }),
           steps(desk),
+          downloadButtons(desk),
           h(
             "button",
             {
               key: "save",
               type: "button",
-              className: "primary",
               "data-test": "save",
               title: "Save to the library (Ctrl+S)",
               disabled: !desk.wrapper,
               onclick: () => save(),
             },
             "Save",
-          ),
-          h(
-            "button",
-            {
-              key: "use",
-              type: "button",
-              className: "wide-only",
-              "data-test": "use",
-              onclick: () => set({ panel: "use", area: "panel" }),
-            },
-            "Use",
           ),
         ]
       : h("span", { key: "gap", className: "grow" }),

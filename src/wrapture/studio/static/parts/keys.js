@@ -2,9 +2,9 @@
 // Keys that work everywhere. A field that is being typed in keeps its own.
 
 import { showKeys } from "./dialogs.js";
-import { PANELS } from "./panel.js";
+import { DRAWERS, toggleDrawer } from "./drawers.js";
 import { closePopover } from "./popover.js";
-import { unselect } from "./stage.js";
+import { endRecord, unselect } from "./stage.js";
 import { redo, save, undo } from "./steps.js";
 import { get, set } from "./store.js";
 import { dismissNewest } from "./toasts.js";
@@ -34,13 +34,10 @@ function leaveField() {
 function plainOf(event) {
   if (event.key === "?") return showKeys;
   if (get().view !== "desk") return null;
-  const panel = PANELS[Number(event.key) - 1];
-  if (panel) return () => set({ panel: panel.name, area: "panel" });
+  const drawer = DRAWERS[Number(event.key) - 1];
+  if (drawer) return () => toggleDrawer(drawer.name);
   /** @type {Record<string, () => any>} */
   const keys = {
-    l: () => set({ mode: "look", hit: null }),
-    p: () => set({ mode: "point" }),
-    m: () => set({ mode: "record" }),
     "/": () => document.getElementById("find")?.focus(),
   };
   return keys[event.key] || null;
@@ -50,9 +47,11 @@ function plainOf(event) {
 function escape() {
   if (closePopover()) return;
   if (get().found) return set({ found: null });
+  endRecord();
   if (unselect()) return;
-  if (get().mode !== "look") return set({ mode: "look" });
-  dismissNewest();
+  if (get().asked) return set({ asked: "", preview: null });
+  if (dismissNewest()) return;
+  if (get().panel) set({ panel: "", area: "page" });
 }
 
 /** @param {KeyboardEvent} event */

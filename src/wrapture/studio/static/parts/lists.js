@@ -1,57 +1,17 @@
 // @ts-check
-// The Lists panel: the candidates as cards, with their reasons, and the question that a person can answer best.
+// All lists of a page as cards, with their patterns, scores, reasons and evidence.
 
 import { isChosen, looks, take } from "./choosing.js";
-import { h, held } from "./dom.js";
+import { h } from "./dom.js";
 import { candidatesKey } from "./loader.js";
-import { question } from "./question.js";
-import { thumbnail } from "./stage.js";
-import { get } from "./store.js";
-import { complain } from "./toasts.js";
+import { miniature } from "./miniatures.js";
 import { counted, shorten } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Candidate} Candidate */
 
-const SIZE = { width: 84, height: 108 };
 const PATTERN_MOST = 64;
 const FIRST_MOST = 90;
-/** Where the miniature of a candidate stands, and those that are drawn or will be. @type {WeakMap<Candidate, HTMLElement>} */
-const holders = new WeakMap();
-/** @type {WeakSet<Candidate>} */
-const promised = new WeakSet();
-
-/** Do something when the browser has nothing better to do. @type {(work: () => void) => void} */
-const whenIdle = (work) =>
-  "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work, 50);
-
-/** The page that is shown. @param {State} state */
-const isShown = ({ shown, pageId }, page = pageId) => Boolean(page && page === pageId && shown?.includes(`/${page}/`));
-
-/** A miniature takes ten times as long as the rest of its card, so it comes after everything else.
- * @param {Candidate} candidate @param {HTMLElement} holder @param {string | null} page */
-function fill(candidate, holder, page) {
-  if (!isShown(get(), page)) {
-    promised.delete(candidate);
-    return;
-  }
-  try {
-    holder.replaceChildren(thumbnail(candidate.spans, SIZE));
-  } catch (error) {
-    complain(error);
-  }
-}
-
-/** @param {Candidate} candidate @param {State} state */
-function miniature(candidate, state) {
-  const holder = holders.get(candidate) || document.createElement("span");
-  holders.set(candidate, holder);
-  if (!promised.has(candidate) && isShown(state)) {
-    promised.add(candidate);
-    whenIdle(() => fill(candidate, holder, state.pageId));
-  }
-  return h("span", { className: "miniature", "aria-hidden": "true" }, held(holder));
-}
 
 /** @param {number} value */
 const short = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(2));
@@ -146,7 +106,7 @@ function card(candidate, state) {
       "data-test": "candidate",
       ...looks(number, chosen),
     },
-    h("button", button, miniature(candidate, state), summaryOf(candidate, chosen)),
+    h("button", button, miniature(candidate, state, "drawer"), summaryOf(candidate, chosen)),
     reasons(chosen ? why : why.slice(0, 1)),
     h(
       "details",
@@ -169,7 +129,6 @@ export function listsPanel(state) {
     "div",
     { className: stale ? "stale" : "", "aria-busy": String(stale) },
     candidates.verdict ? h("p", { className: "verdict", "data-test": "verdict" }, candidates.verdict) : null,
-    question(state),
     h("h3", null, counted(candidates.candidates.length, "list")),
     candidates.candidates.length
       ? h(
@@ -180,7 +139,7 @@ export function listsPanel(state) {
       : h(
           "p",
           { className: "muted" },
-          "No list was found. Try another learner in Settings, or point at a value on the page.",
+          "No list was found. Change the parameters above, or click a value on the page.",
         ),
   );
 }

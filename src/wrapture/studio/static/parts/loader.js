@@ -5,7 +5,7 @@
 import { call } from "./api.js";
 import { changing } from "./change.js";
 import { get, set, watch } from "./store.js";
-import { complain } from "./toasts.js";
+import { complain, dismissErrors, tell } from "./toasts.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -50,12 +50,15 @@ function loadForDesk(state) {
       table: { ...table, page: pageId, revision: desk.revision, described: desk.wrapper?.columns || [] },
     }));
   }
-  if (panel === "lists" && pageId) {
+  if (pageId) {
     const key = candidatesKey(state);
     load("candidates", key, `desks/${desk.id}/pages/${pageId}/candidates`, (answer) => ({
       candidates: { ...answer, page: pageId, key },
     }));
   }
+  const last = [...desk.pages].reverse().find((page) => page.url);
+  if (last && desk.wrapper) load("next", `${desk.id} ${last.id}`, `desks/${desk.id}/pages/${last.id}/next`, ({ address }) => ({ next: address ?? "" }));
+  else set({ next: "" });
   if (panel === "use" && desk.wrapper)
     load("commands", revision, `desks/${desk.id}/commands`, (commands) => ({ commands }));
   if (view === "desk") set(state.table && state.table.page !== pageId ? { table: null } : {});
@@ -91,12 +94,22 @@ export async function loadStudio() {
   }
 }
 
+let lost = false;
+
+/** Say when the studio is gone, and when it is back. @param {boolean} now */
+function reached(now) {
+  if (!now && !lost) complain("The studio has ended. Start it again with: wrapture studio – this window goes on by itself.");
+  if (now && lost) (dismissErrors(), tell("The studio is back."), forgetLoaded(), loadForDesk(get()));
+  lost = !now;
+}
+
 /** Changes of another window appear by themselves. */
 async function poll() {
   const { desk, view } = get();
   if (!desk || view !== "desk" || document.hidden || changing()) return;
-  const fresh = await call("GET", `desks/${desk.id}`, { query: { since: desk.revision }, quiet: true }).catch(
-    () => null,
+  const fresh = await call("GET", `desks/${desk.id}`, { query: { since: desk.revision }, quiet: true }).then(
+    (answer) => (reached(true), answer),
+    (error) => (reached(error.status !== 0), null),
   );
   const now = get().desk;
   if (!fresh || !now || changing() || now.id !== fresh.id || now.revision === fresh.revision) return;

@@ -33,7 +33,7 @@ export function openMenu(anchor, items, label) {
   });
   menu.addEventListener("keydown", (event) => onKey(event, menu, close));
   document.addEventListener("pointerdown", outside, true);
-  document.body.append(menu);
+  (document.getElementById("main") ?? document.body).append(menu);
   anchor.setAttribute("aria-expanded", "true");
   closeOpen = () => close(false);
   place(menu, anchor.getBoundingClientRect());

@@ -17,7 +17,11 @@ export function showDesk(desk, page = null) {
   const other = get().desk?.id !== desk.id;
   if (other) forgetLoaded();
   const fresh = other
-    ? { table: null, candidates: null, tables: {}, commands: null, preview: null, shown: null, picked: [], draft: null }
+    ? {
+        table: null, candidates: null, tables: {}, commands: null, preview: null, shown: null, picked: [], draft: null, beside: null,
+        asked: /** @type {const} */ (""), filter: "", found: null, kind: /** @type {const} */ ("page"), next: "", overlays: 0, site: "", summary: null,
+        unhidden: false, zoom: 0,
+      }
     : {};
   set({
     desk,
@@ -90,6 +94,12 @@ function fitting(files) {
   return files.filter((file) => file.size <= most);
 }
 
+const PAGE_FILE = /\.(html?|xhtml|shtml|mht|mhtml|webarchive|gz|zip|json)$/i;
+
+/** The pages among the files of a folder, in order. @param {File[]} files */
+const pagesIn = (files) =>
+  files.filter((file) => PAGE_FILE.test(file.name)).sort((a, b) => a.webkitRelativePath.localeCompare(b.webkitRelativePath, "en", { numeric: true }));
+
 /** @param {Iterable<File>} files @param {boolean} [learn] */
 export async function addFiles(files, learn) {
   const taken = fitting([...files]).map((file) => ({
@@ -98,6 +108,16 @@ export async function addFiles(files, learn) {
     type: file.type || "application/octet-stream",
   }));
   if (taken.length) await addAll(taken, learn);
+}
+
+/** Learn from the first page of a folder and read the others with the same wrapper. @param {File[]} files */
+async function addFolder(files) {
+  const [first, ...others] = pagesIn(files);
+  if (!first) return complain("There are no pages in this folder.");
+  const { view, desk } = get();
+  const known = view === "desk" && desk?.wrapper;
+  await addFiles(known ? [first, ...others] : [first]);
+  if (!known && others.length) await addFiles(others, false);
 }
 
 /** Let a person choose files. @param {boolean} [learn] */
@@ -114,6 +134,38 @@ export function chooseFiles(learn) {
   input.click();
 }
 
+/** Let a person choose a folder of pages. */
+export function chooseFolder() {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.webkitdirectory = true;
+  input.dataset.test = "folder-input";
+  input.hidden = true;
+  document.body.append(input);
+  const done = () => input.remove();
+  input.addEventListener("change", () => (addFolder([...(input.files ?? [])]), done()));
+  input.addEventListener("cancel", done);
+  input.click();
+}
+
+/** Whether a text is the source of a page. @param {string} text */
+export const isSource = (text) => /^\s*(<!doctype|<html|<\?xml|<[a-z][^>]*>[\s\S]*<\/)/i.test(text);
+
+/** An address as people type it. @param {string} text */
+export function addressOf(text) {
+  const given = text.trim();
+  if (/^https?:\/\//i.test(given)) return given;
+  const local = /^(localhost|127\.|\[::1\])/i.test(given);
+  return `${local ? "http" : "https"}://${given.replace(/^\/+/, "")}`;
+}
+
+/** Take what was typed or pasted into the one field: the source of a page, or addresses, one to a line. @param {string} text */
+export async function give(text) {
+  if (isSource(text)) return addAll([{ name: "pasted.html", body: text, type: "text/html; charset=utf-8" }]);
+  const addresses = text.split(/\s+/).filter(Boolean).map(addressOf);
+  for (const address of addresses) if (!(await readOne({ address, render: false, scripts: false }))) return;
+}
+
 /** @param {boolean} [learn] */
 export async function pastePage(learn) {
   const page = await askForSource();
@@ -123,16 +175,26 @@ export async function pastePage(learn) {
 /** @param {boolean} [learn] */
 export async function readAddressOf(learn) {
   const asked = await askForAddress(Boolean(get().studio?.browser));
-  if (!asked) return;
+  if (asked) await readOne({ ...asked, address: addressOf(asked.address) }, learn);
+}
+
+/**
+ * Read an address; whether that worked.
+ * @param {{address: string, render: boolean, scripts: boolean}} asked
+ * @param {boolean} [learn]
+ */
+async function readOne(asked, learn) {
   try {
+    set({ loading: `Reading ${asked.address}` });
     const desk = await deskForPages();
     const before = new Set(desk.pages.map((page) => page.id));
     const testing = learn === undefined ? desk.wrapper !== null : !learn;
-    set({ loading: `Reading ${asked.address}` });
-    await change("POST", "pages", { json: { ...asked, learn: !testing } });
+    const after = await change("POST", "pages", { json: { ...asked, learn: !testing } });
     sayAdded(before, testing);
+    return after !== null;
   } catch (error) {
     complain(error);
+    return false;
   } finally {
     set({ loading: "" });
   }

@@ -1,8 +1,8 @@
 // @ts-check
-// The little window at a text that was pointed at: which column it is, in which record; or that it is wrong.
+// The card at a text that was clicked, the question whether a record is meant, and the summary of what would change.
 
 import { h, patch } from "./dom.js";
-import { labelForm, send, startAnswer } from "./labelform.js";
+import { cardView, onCardChange, startCard, summaryView } from "./card.js";
 import { place } from "./menu.js";
 import { focusPage, unselect } from "./stage.js";
 import { markRecord } from "./steps.js";
@@ -34,42 +34,44 @@ function markView() {
   ];
 }
 
-/** @param {any} hit */
-function popover(hit) {
+/** @param {any} hit @param {import("./types.js").Summary | null} summary */
+function contentOf(hit, summary) {
+  if (summary) return summaryView(summary, () => summary.answer(true), () => summary.answer(false));
+  return hit.mark ? markView() : cardView(hit);
+}
+
+/** @param {any} hit @param {import("./types.js").Summary | null} summary */
+function popover(hit, summary) {
   const onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!hit.mark) return send(hit);
+    if (summary || !hit.mark) return;
     closePopover();
-    return markRecord(hit.mark);
+    await markRecord(hit.mark);
   };
-  const onkeydown = (/** @type {KeyboardEvent} */ event) =>
-    event.key === "Escape" && (event.stopPropagation(), closePopover());
-  return h(
-    "form",
-    {
-      key: "popover",
-      className: "popover",
-      role: "dialog",
-      "aria-label": hit.mark ? "Mark a record" : "What is this text?",
-      "data-test": "popover",
-      onsubmit,
-      onkeydown,
-    },
-    hit.mark ? markView() : labelForm(hit),
-  );
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    if (summary) summary.answer(false);
+    else closePopover();
+  };
+  const label = summary ? "What would change" : hit.mark ? "Mark a record" : "This text";
+  return h("div", { key: "popover", className: "popover", role: "dialog", "aria-label": label, "data-test": "popover", onkeydown }, h("form", { onsubmit }, contentOf(hit, summary)));
 }
 
 /** @param {HTMLElement} root */
 export function mountPopover(root) {
   redraw = () => {
+    const { summary } = get();
     const hit = /** @type {any} */ (get().hit);
-    const fresh = hit && hit !== answered;
-    if (fresh && !hit.mark) startAnswer(hit, redraw, closePopover);
-    answered = hit;
-    patch(root, hit ? popover(hit) : null);
-    if (fresh) settle(root, hit);
+    const now = summary || hit;
+    const fresh = now && now !== answered;
+    if (fresh && !summary && !hit.mark) startCard(hit, closePopover);
+    answered = now;
+    patch(root, now ? popover(hit, summary) : null);
+    if (fresh) settle(root, hit || {});
   };
-  watch(["hit", "desk", "table"], redraw);
+  onCardChange(redraw);
+  watch(["hit", "desk", "table", "summary"], redraw);
 }
 
 /** Where the selected texts are in the window. */
@@ -90,10 +92,10 @@ function selection() {
 
 /** Put it beside the text and the focus into it. @param {HTMLElement} root @param {any} hit */
 function settle(root, hit) {
-  const form = /** @type {HTMLElement | null} */ (root.querySelector("form"));
+  const form = /** @type {HTMLElement | null} */ (root.firstElementChild);
   if (!form) return;
   const x = hit.x ?? innerWidth / 3;
   const y = hit.y ?? innerHeight / 3;
   place(form, selection() || { left: x, right: x, top: y - 8, bottom: y + 8 });
-  /** @type {HTMLElement | null} */ (form.querySelector("select, .primary"))?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (form.querySelector(".primary, [data-test=card-new-name], button"))?.focus({ preventScroll: true });
 }

@@ -3,6 +3,7 @@
 
 import { call } from "./api.js";
 import { COLUMN_COLOURS, PageView } from "../view/page-view.js";
+import { forgetImages } from "./images.js";
 import { get, set, watch } from "./store.js";
 import { complain } from "./toasts.js";
 
@@ -36,11 +37,49 @@ export const visit = (found) => view.visit(found.place);
 /** Do what a click on it would do. @param {any} found */
 export const pointAt = (found) => view.choose(found.place);
 
+/** The next larger (1) or smaller (-1) piece around a place. @param {import("./types.js").Place} place @param {1 | -1} way */
+export const levelOf = (place, way) => view.level(place, way);
+
+/** Point at exactly this place. @param {import("./types.js").Place} place */
+export const takePlace = (place) => view.take(place);
+
+/** Say where a record ends (or starts) by the next click. @param {import("./types.js").Place} place */
+export function beginRecord(place) {
+  view.setMode("record");
+  view.pointer.mark(place);
+}
+
+/** Clicks point again. */
+export const endRecord = () => view.setMode("point");
+
 /** Take away what is selected on the page. @returns {boolean} */
 export const unselect = () => view.cancel();
 
 /** Show a cell on the page. @param {Spot | null} spot @param {boolean} [scroll] */
 export const highlight = (spot, scroll = false) => view.highlight(spot, { scroll });
+
+/** Remember whether the styles and images of a site are loaded, and show the page anew. @param {string} site @param {boolean} allow */
+export async function allowSite(site, allow) {
+  set({ site: "" });
+  try {
+    await call("POST", "sites", { json: { site, allow } });
+    if (!allow) return;
+    answers.clear();
+    forgetImages();
+    wanted = "";
+    await showPage(get());
+    const { table } = get();
+    if (table) set({ table: { ...table } });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Take away what lies over the page. */
+export function hideOverlays() {
+  view.hideOverlays();
+  set({ overlays: 0 });
+}
 
 /** Give the keyboard to the page. */
 export const focusPage = () =>
@@ -61,6 +100,7 @@ async function showPage({ desk, pageId, kind, view: where }) {
   const path = `desks/${desk.id}/pages/${pageId}/${kind === "picture" ? "picture" : "nodes"}`;
   if (path === wanted) return;
   wanted = path;
+  begun = "";
   set({ shown: null });
   try {
     const nodes = await answerOf(`desks/${desk.id}/pages/${pageId}/nodes`);
@@ -68,7 +108,7 @@ async function showPage({ desk, pageId, kind, view: where }) {
     if (path !== wanted) return;
     await (kind === "picture" ? view.showPicture(answer, nodes) : view.showNodes(nodes));
     if (path !== wanted) return;
-    set({ shown: path });
+    set({ shown: path, site: nodes.site ?? "" });
   } catch (error) {
     wanted = "";
     complain(error);
@@ -77,10 +117,9 @@ async function showPage({ desk, pageId, kind, view: where }) {
 }
 
 /** What to draw over the page: a candidate that is looked at, or the table. @param {State} state */
-function marksOf({ preview, candidates, table, pageId, panel }) {
+function marksOf({ preview, candidates, table, pageId }) {
   const looked =
     preview !== null &&
-    panel === "lists" &&
     candidates?.page === pageId &&
     candidates.candidates.find((one) => one.number === preview);
   if (looked) return { records: looked.spans.map((spans) => ({ spans, places: [] })), columns: [] };
@@ -98,7 +137,20 @@ const drawMarks = (place) => (/** @type {State} */ state) => {
   if (!state.shown) return;
   view.draw(marksOf(state));
   place.dataset.drawn = state.table ? `${state.table.page} ${state.table.revision}` : "";
+  goToFirst(state);
 };
+
+/** The page that was scrolled to its first record; a person scrolls from then on. */
+let begun = "";
+
+/** Scroll to the first record of a page that is shown anew. @param {State} state */
+function goToFirst({ shown, table, pageId }) {
+  if (!shown || !table || table.page !== pageId || begun === shown) return;
+  begun = shown;
+  if (!table.rows.length) return;
+  set({ unhidden: view.unhide(), overlays: view.overlays() });
+  view.begin();
+}
 
 /** @type {number | null} */
 let overRecord = null;
@@ -119,12 +171,13 @@ export function mountStage(place) {
     onPoint: (/** @type {any} */ hit) => set({ hit }),
     onHoverRecord: (/** @type {number | null} */ record) => ((overRecord = record), hoverFromPage()),
     onHoverCell: (/** @type {Spot | null} */ spot) => ((overCell = spot), hoverFromPage()),
-    onMarkRecord: (/** @type {any} */ mark) => set({ hit: { mark } }),
+    onMarkRecord: (/** @type {any} */ mark) => (endRecord(), set({ hit: { mark } })),
+    onCancel: () => endRecord(),
   });
   watch(["view", "desk", "pageId", "kind"], showPage);
-  watch(["shown", "table", "preview", "candidates", "pageId", "panel"], drawMarks(place));
+  view.setMode("point");
+  watch(["shown", "table", "preview", "candidates", "pageId"], drawMarks(place));
   watch(["panel", "view"], () => set({ preview: null }));
-  watch(["mode"], ({ mode }) => view.setMode(mode));
   watch(["zoom"], ({ zoom }) => view.zoom(zoom || "fit"));
   watch(["hover"], ({ hover }) => highlight(hover && { record: hover.record, column: hover.column }));
 }

@@ -1,47 +1,73 @@
 // @ts-check
 // The start view: drop a page, or go on where one stopped.
 
+import { readAddress } from "./address.js";
 import { h, patch } from "./dom.js";
+import { copy } from "./downloads.js";
 import { iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { loadStudio } from "./loader.js";
-import { chooseFiles, openDesk, pastePage, readAddressOf } from "./pages.js";
+import { addFiles, chooseFiles, chooseFolder, give, isSource, openDesk, pastePage, readAddressOf } from "./pages.js";
+import { recall } from "./remember.js";
 import { removeWithUndo } from "./steps.js";
 import { get, set, watch } from "./store.js";
 import { ago, counted } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
-/** The large place to drop pages on, with the other ways below. @param {string} title @param {string} words */
+/** @param {SubmitEvent} event */
+function onGo(event) {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("given"));
+  const text = field.value.trim();
+  if (text) void give(text);
+  else chooseFiles();
+}
+
+/** Take what is pasted at once: a page's source, or files. @param {ClipboardEvent} event */
+function onPaste(event) {
+  const files = [...(event.clipboardData?.files ?? [])];
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (!files.length && !isSource(text)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (files.length) void addFiles(files);
+  else void give(text);
+}
+
+/** The one field: an address, files, or a page's source. @param {string} title @param {string} words */
 export function dropZone(title, words) {
+  const small = (/** @type {string} */ text, /** @type {string} */ test, /** @type {string} */ shape, /** @type {() => any} */ run) =>
+    h("button", { type: "button", className: "quiet small", "data-test": test, onclick: run }, icon(shape), text);
   return h(
     "div",
     { className: "dropzone", "data-test": "dropzone" },
-    h("div", { className: "dropzone-mark", "aria-hidden": "true" }, icon("page")),
     h("h2", null, title),
-    h("p", { className: "muted" }, words),
+    h(
+      "form",
+      { className: "given", onsubmit: onGo },
+      h("input", {
+        name: "given",
+        type: "text",
+        inputmode: "url",
+        autocomplete: "off",
+        spellcheck: "false",
+        "aria-label": "Paste an address, drop or choose files",
+        placeholder: "Paste an address, drop or choose files",
+        "data-test": "given",
+        onpaste: onPaste,
+      }),
+      h("button", { type: "submit", className: "primary", "data-test": "given-ok" }, "Open"),
+    ),
     h(
       "div",
       { className: "row center" },
-      h(
-        "button",
-        { type: "button", className: "primary", "data-test": "upload", onclick: () => chooseFiles() },
-        icon("upload"),
-        "Choose files",
-      ),
-      h(
-        "button",
-        { type: "button", "data-test": "paste-open", onclick: () => pastePage() },
-        icon("paste"),
-        "Paste source",
-      ),
-      h(
-        "button",
-        { type: "button", "data-test": "address-open", onclick: () => readAddressOf() },
-        icon("link"),
-        "Read an address",
-      ),
+      small("Choose files", "upload", "upload", () => chooseFiles()),
+      small("Choose a folder", "upload-folder", "folder", () => chooseFolder()),
+      small("Paste source", "paste-open", "paste", () => pastePage()),
+      get().studio?.browser ? small("Address with scripts", "address-open", "link", () => readAddressOf()) : null,
     ),
+    h("p", { className: "muted" }, words),
   );
 }
 
@@ -79,9 +105,25 @@ function recent(desk) {
   );
 }
 
+/** The bookmark that sends the open page: it opens the studio's window and hands the page over. */
+const BOOKMARKLET = () =>
+  `javascript:(()=>{const s=${JSON.stringify(location.origin)},w=open(s+'/receive');addEventListener('message',e=>{if(e.source===w&&e.data==='wrapture ready')w.postMessage({wrapture:1,url:location.href,title:document.title,html:'<!DOCTYPE html>'+document.documentElement.outerHTML},s)})})()`;
+
+/** How pages come from the browser as they are there: logged in, scripts run. */
+function sendingView() {
+  return h(
+    "details",
+    { key: "sending", className: "sending" },
+    h("summary", { "data-test": "sending" }, "Send pages from your browser, as you see them there"),
+    h("p", null, "With the extension (folder ", h("code", null, "extension"), " of the project): paste this studio's address into it once."),
+    h("p", null, h("button", { type: "button", className: "small", "data-test": "copy-pairing", onclick: () => void copy(`${location.origin}/#token=${readAddress().token || recall("token")}`) }, icon("copy"), "Copy the studio's address")),
+    h("p", null, "Or with a bookmark: drag this to your bookmarks, and click it on any page. ", h("a", { href: BOOKMARKLET(), "data-test": "bookmarklet", onclick: (/** @type {Event} */ event) => event.preventDefault() }, "Send to Wrapture")),
+  );
+}
+
 /** @param {State} state */
 function startView({ studio, loading }) {
-  if (loading) return h("p", { className: "start-inner muted", role: "status" }, `${loading} …`);
+  if (loading) return h("div", { className: "start-inner" }, h("h1", { id: "start-title" }, "From a page to its table"), h("p", { className: "muted", role: "status" }, `${loading} …`));
   return h(
     "div",
     { className: "start-inner" },
@@ -89,9 +131,9 @@ function startView({ studio, loading }) {
     h(
       "p",
       { className: "lead" },
-      "Give a page with a list on it. The studio finds the records, you look, correct and save.",
+      "Give a page with a list on it. The studio finds the records; you look, correct, and take the table away.",
     ),
-    dropZone("Drop pages here", "HTML files, saved pages, or a wrapper file. Nothing leaves this machine."),
+    dropZone("Which page?", "Web addresses, HTML, MHTML, zip and SingleFile pages, whole folders, or a wrapper file. Files stay on this machine."),
     studio?.desks.length
       ? h(
           "section",
@@ -100,6 +142,7 @@ function startView({ studio, loading }) {
           h("ul", { className: "cards", "data-test": "desks" }, studio.desks.map(recent)),
         )
       : null,
+    sendingView(),
     h(
       "p",
       { className: "row" },

@@ -22,6 +22,9 @@ export const rename = (name) =>
 /** @param {number} candidate */
 export const choose = (candidate) => change("POST", "choose", { json: { page: get().pageId, candidate } });
 
+/** Go back to the list that was chosen, or to the best one. */
+export const chooseBest = () => choose(1);
+
 const STAY_IN_PLACE = ["rename", "keep", "type"];
 
 /** Edit columns, unless they got other numbers since the person clicked. @param {Record<string, any>} edit */
@@ -43,8 +46,29 @@ export async function splitAtText(column) {
   return text ? editColumns({ op: "split", column, by: "text", text }) : null;
 }
 
-/** @param {Record<string, any>} label */
-export const label = (label) => change("POST", "label", { json: { page: get().pageId, ...label } });
+/**
+ * Use a text for a column. What would change beyond it is shown first, and kept only when a person says so.
+ * @param {Record<string, any>} wanted
+ */
+export async function label(wanted) {
+  const json = { page: get().pageId, ...wanted };
+  try {
+    const found = await call("POST", `desks/${need().id}/label/preview`, { json: { ...json, revision: need().revision } });
+    if (!found.calm && !(await agreedTo(found))) return null;
+  } catch (error) {
+    complain(error);
+    return null;
+  }
+  return change("POST", "label", { json });
+}
+
+/** Ask whether to keep what would change. @param {any} found @returns {Promise<boolean>} */
+function agreedTo(found) {
+  return new Promise((resolve) => {
+    const answer = (/** @type {boolean} */ keep) => (set({ summary: null }), resolve(keep));
+    set({ summary: { words: found.words, calm: found.calm, answer } });
+  });
+}
 
 /** @param {number} record @param {number | null} column */
 export const unlabel = (record, column) => change("POST", "unlabel", { json: { page: get().pageId, record, column } });

@@ -1,48 +1,68 @@
 // @ts-check
-// What stands above the table: what was found in words, and hidden columns to bring back.
+// What stands above the table: its size, the columns that are not shown, and a box to filter rows.
 
 import { h } from "./dom.js";
-import { colourOf } from "./stage.js";
+import { openMenu } from "./menu.js";
 import { editColumns } from "./steps.js";
+import { get, set } from "./store.js";
+import { counted } from "./words.js";
 
 /** @typedef {import("./types.js").Desk} Desk */
 /** @typedef {import("./types.js").Table} Table */
 
 /** @param {Desk} desk */
-function hiddenChips({ wrapper }) {
-  const hidden = (wrapper?.columns || []).map((meta, column) => ({ meta, column })).filter(({ meta }) => !meta.keep);
-  if (!hidden.length) return null;
-  return h(
-    "div",
-    { className: "chips", role: "group", "aria-label": "Hidden columns" },
-    h("span", { className: "muted" }, "Hidden:"),
-    hidden.map(({ meta, column }) =>
-      h(
-        "button",
-        {
-          key: column,
-          type: "button",
-          className: "chip",
-          "data-test": "hidden-chip",
-          title: `Show ${meta.name} again`,
-          style: { "--column": colourOf(column) },
-          onclick: () => editColumns({ op: "keep", column, keep: true }),
-        },
-        h("span", { className: "swatch" }),
-        meta.name,
-      ),
-    ),
+const hiddenOf = ({ wrapper }) => (wrapper?.columns || []).map((meta, column) => ({ meta, column })).filter(({ meta }) => !meta.keep);
+
+/** @param {MouseEvent} event */
+function openHidden(event) {
+  const { desk } = get();
+  if (!desk) return;
+  openMenu(
+    /** @type {HTMLElement} */ (event.currentTarget),
+    [
+      ...hiddenOf(desk).map(({ meta, column }) => ({
+        words: `Show ${meta.name}`,
+        test: "hidden-column",
+        run: () => void editColumns({ op: "keep", columns: [column], keep: true }),
+      })),
+      null,
+      { words: "All columns …", test: "hidden-all", run: () => set({ panel: "columns", area: "panel" }) },
+    ],
+    "Columns that are not shown",
   );
 }
 
-/** @param {Table} table @param {Desk} desk */
-export function tableHead(table, desk) {
+/** @param {Desk} desk */
+function moreColumns(desk) {
+  const hidden = hiddenOf(desk).length;
+  if (!hidden) return null;
+  return h(
+    "button",
+    { key: "hidden", type: "button", className: "chip", "data-test": "hidden-chip", "aria-haspopup": "menu", onclick: openHidden },
+    `${hidden} more ${hidden === 1 ? "column" : "columns"}`,
+  );
+}
+
+/** @param {Table} table @param {Desk} desk @param {number} shown */
+export function tableHead(table, desk, shown) {
+  const columns = desk.wrapper?.columns.filter((column) => column.keep).length ?? 0;
+  const size = `${counted(table.found, "row")} · ${counted(columns, "column")}`;
   return h(
     "div",
     { key: "words", className: "table-words" },
-    h("h2", { "data-test": "table-words" }, table.words),
-    table.misfit ? h("span", { className: "misfit" }, table.misfit) : null,
+    h("h2", { "data-test": "table-words" }, size),
+    moreColumns(desk),
     table.cut ? h("span", { className: "muted" }, `The first ${table.rows.length} are shown; files have all rows.`) : null,
-    hiddenChips(desk),
+    h("span", { className: "grow" }),
+    shown < table.rows.length ? h("span", { className: "muted", role: "status", "data-test": "filtered" }, `${shown} of ${table.rows.length}`) : null,
+    h("input", {
+      type: "search",
+      className: "filter",
+      placeholder: "Filter rows",
+      "aria-label": "Filter rows",
+      "data-test": "filter",
+      value: get().filter,
+      oninput: (/** @type {any} */ event) => set({ filter: event.currentTarget.value }),
+    }),
   );
 }

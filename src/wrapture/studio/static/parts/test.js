@@ -1,10 +1,11 @@
 // @ts-check
-// The Test panel: how each page fits the wrapper, and what is read there.
+// The Pages drawer: more pages of the site, how each fits the wrapper, and what is read there.
 
 import { h } from "./dom.js";
 import { fitMark } from "./fields.js";
 import { loadTable } from "./loader.js";
-import { chooseFiles } from "./pages.js";
+import { moreView } from "./more.js";
+import { chooseFiles, chooseFolder } from "./pages.js";
 import { learnFrom } from "./steps.js";
 import { get, set } from "./store.js";
 import { cellText, counted, shorten, shortName } from "./words.js";
@@ -114,6 +115,7 @@ export function testPanel(state) {
   const pages = state.desk?.pages || [];
   const poor = pages.filter((page) => page.misfit).length;
   return [
+    moreView(state),
     h(
       "h3",
       { key: "title" },
@@ -128,7 +130,12 @@ export function testPanel(state) {
       "div",
       { key: "drop", className: "dropzone little", "data-drop": "test" },
       h("p", null, "Drop other pages of the site here: they are tested, not learned from."),
-      h("button", { type: "button", "data-test": "test-upload", onclick: () => chooseFiles(false) }, "Choose files"),
+      h(
+        "div",
+        { className: "row center" },
+        h("button", { type: "button", "data-test": "test-upload", onclick: () => chooseFiles(false) }, "Choose files"),
+        h("button", { type: "button", "data-test": "test-folder", onclick: () => chooseFolder() }, "Choose a folder"),
+      ),
     ),
   ];
 }

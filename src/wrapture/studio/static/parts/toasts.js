@@ -64,6 +64,12 @@ function dismiss(id) {
   draw();
 }
 
+/** Dismiss what went wrong, when it is over. */
+export function dismissErrors() {
+  toasts = toasts.filter((toast) => !toast.error);
+  draw();
+}
+
 /** Dismiss the newest message. Whether there was one. */
 export function dismissNewest() {
   const last = toasts[toasts.length - 1];

@@ -1,11 +1,11 @@
 // @ts-check
-// The bar above the page: mode, page or picture, zoom, and a text to find.
+// The bar above the page: page or picture, zoom, and a text to find.
 
 import { besideButton } from "./beside.js";
 import { h, patch } from "./dom.js";
 import { iconButton, segmented } from "./fields.js";
 import { icon } from "./icons.js";
-import { pointAt, search, visit } from "./stage.js";
+import { allowSite, hideOverlays, pointAt, search, visit } from "./stage.js";
 import { dropZone } from "./start.js";
 import { get, set, watch } from "./store.js";
 import { counted, shorten } from "./words.js";
@@ -16,27 +16,6 @@ const STEP = 1.25;
 const LEAST = 0.25;
 const MOST = 4;
 const FOUND_MOST = 50;
-/** @type {Record<string, string>} */
-const HINTS = {
-  point: "Click a text on the page, or drag over part of it, to say what it is.",
-  record: "Click where a record starts, then where it ends.",
-};
-
-/** @param {State} state */
-function modes({ mode }) {
-  return segmented({
-    label: "Mode",
-    test: "mode",
-    value: mode,
-    choose: (value) => set({ mode: value, hit: null }),
-    options: [
-      { value: "look", words: "Look", title: "Hover to see what belongs together (L)" },
-      { value: "point", words: "Point", title: "Say what a text is (P)" },
-      { value: "record", words: "Mark a record", title: "Say where a record starts and ends (M)" },
-    ],
-  });
-}
-
 /** @param {State} state */
 function kinds({ kind, studio }) {
   if (!studio?.browser) return null;
@@ -71,6 +50,18 @@ function zooms({ zoom }) {
       zoom ? `${Math.round(zoom * 100)} %` : "Fit",
     ),
     iconButton({ words: "Larger", shape: "+", run: () => to(STEP), test: "zoom-in" }),
+  );
+}
+
+/** @param {State} state */
+function overlayButton({ overlays, shown }) {
+  if (!overlays || !shown) return null;
+  const words = overlays === 1 ? "Hide the overlay" : `Hide ${overlays} overlays`;
+  return h(
+    "button",
+    { key: "overlays", type: "button", className: "small", "data-test": "hide-overlays", title: "Banners and dialogs that lie over the page", onclick: hideOverlays },
+    icon("hidden"),
+    words,
   );
 }
 
@@ -164,18 +155,32 @@ function find({ found, shown }) {
   );
 }
 
+/** @param {string} site */
+function siteQuestion(site) {
+  const button = (/** @type {string} */ words, /** @type {boolean} */ allow, /** @type {string} */ test) =>
+    h("button", { type: "button", className: "small", "data-test": test, onclick: () => void allowSite(site, allow) }, words);
+  return h(
+    "p",
+    { key: "site", className: "row", "data-test": "site" },
+    `The styles and images of this page are on ${site}. Load them? `,
+    button("Load", true, "site-load"),
+    button("Not for this site", false, "site-leave"),
+  );
+}
+
 /** @param {Element} tools @param {Element} hint @param {Element} empty */
 export function mountTools(tools, hint, empty) {
   watch(
-    ["view", "mode", "kind", "zoom", "found", "shown", "studio", "desk", "pageId", "beside"],
+    ["view", "kind", "zoom", "found", "shown", "studio", "desk", "pageId", "beside", "overlays"],
     (state) =>
       state.view === "desk" &&
-      patch(tools, modes(state), kinds(state), zooms(state), besideButton(state), find(state)),
+      patch(tools, kinds(state), zooms(state), besideButton(state), overlayButton(state), find(state)),
   );
-  watch(["mode", "kind", "shown", "pageId"], ({ mode, kind, shown, pageId }) =>
+  watch(["kind", "shown", "pageId", "unhidden", "site"], ({ kind, shown, pageId, unhidden, site }) =>
     patch(
       hint,
-      HINTS[mode] ? h("p", { key: mode }, HINTS[mode]) : null,
+      unhidden && shown ? h("p", { key: "unhidden", "data-test": "unhidden" }, "This page hides its records until its scripts run; they are shown here all the same.") : null,
+      site && shown ? siteQuestion(site) : null,
       kind === "picture" && pageId && !shown
         ? h("p", { key: "draws", role: "status" }, "Rendering the page …")
         : null,
@@ -186,7 +191,7 @@ export function mountTools(tools, hint, empty) {
     empty.toggleAttribute("hidden", !none);
     const words = desk?.wrapper
       ? ["Drop a page to try this wrapper", "What it reads there is shown at once."]
-      : ["Drop pages here", "HTML files, saved pages, or a wrapper file."];
+      : ["Which page?", "Web addresses, HTML, MHTML, zip and SingleFile pages, whole folders, or a wrapper file."];
     patch(
       empty,
       !none

@@ -11,6 +11,8 @@
  * @typedef {{name: string, kind: string, type: string, keep: boolean, hidden: string, fill: number, merged:
  * boolean,
  *   labelled: boolean}} Column */
+/** @typedef {{words: string, result: string, note: string, current: boolean, undone: boolean}} LoggedStep */
+/** What a correction would change, in words and numbers. @typedef {{words: string, calm: boolean, answer: (keep: boolean) => void}} Summary */
 /** @typedef {{learner: string, encoding: string | null, min_length: number | null, min_count: number | null,
  *   max_variance: number | null, min_density: number | null}} Settings */
 /**
@@ -18,7 +20,7 @@
  * chosen_on: string | null,
  *   how: "candidate" | "labels" | "opened", wrapper: null | {name: string, learner: string, kind: string, about:
  * string, columns: Column[]},
- *   note: string, undo: string | null, redo: string | null,
+ *   note: string, undo: string | null, redo: string | null, log: LoggedStep[],
  *   saved: null | {name: string, path: string, changed: boolean}}} Desk */
 /**
  * @typedef {{id: string, name: string, pages: number, records: number | null, columns: number | null, changed:
@@ -36,7 +38,7 @@
 /** @typedef {{confidence: number | null, verdict: string, clear: boolean, candidates: Candidate[],
  *   counts: {rows: number, candidate: number, first: string[]}[]}} Candidates */
 /** @typedef {string | string[] | null} Cell */
-/** @typedef {{text: string, cells: Cell[], spans: Span[], places: Place[][], confidence: number | null}} Row */
+/** @typedef {{text: string, cells: Cell[], spans: Span[], places: Place[][], confidence: number | null, changed?: number[]}} Row */
 /**
  * @typedef {{columns: string[], rows: Row[], fit: number | null, misfit: string, found: number, words: string, cut?:
  * boolean}} Table
@@ -49,7 +51,8 @@
  * string,
  *   health: {page: string, when: string, fit: number, found: number, misfit: string}[], words: string}} LibraryWrapper */
 /** @typedef {"start" | "desk" | "library"} View */
-/** @typedef {"lists" | "settings" | "columns" | "test" | "use"} Panel */
+/** The drawer that is open; none is an empty text. @typedef {"" | "patterns" | "columns" | "test" | "use" | "log"} Panel */
+/** Which other lists are shown as pictures. @typedef {"" | "fewer" | "more" | "other"} Asked */
 
 /**
  * @typedef {{studio: Studio | null, view: View, desk: Desk | null, pageId: string | null, beside: string | null, panel: Panel, area: "page"
@@ -57,11 +60,12 @@
  *   table: (Table & {page: string, revision: number, described: Column[]}) | null,
  *   candidates: (Candidates & {page: string, key: string}) | null, preview:
  * number | null,
- *   mode: "look" | "point" | "record", kind: "page" | "picture", zoom: number, shown: string | null,
+ *   kind: "page" | "picture", zoom: number, shown: string | null,
  *   hover: (Spot & {from: string}) | null, picked: number[], draft: Settings | null, library: {folder: string,
  * wrappers: LibraryWrapper[]} | null,
- *   tables: Record<string, Table>, commands: {shell: string, python: string} | null, hit: Hit | {mark: {start: Span,
+ *   tables: Record<string, Table>, commands: {shell: string, python: string, scrapy: string} | null, hit: Hit | {mark: {start: Span,
  * end: Span}} | null,
+ *   asked: Asked, unhidden: boolean, overlays: number, site: string, next: string, cancel: (() => void) | null, summary: Summary | null, filter: string,
  *   found: any[] | null, busy: boolean, loading: string}} State */
 
 export {};

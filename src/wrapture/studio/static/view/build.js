@@ -18,6 +18,12 @@ const STILL = `
 x-script, x-template, x-meta, x-link, x-base, x-param, x-source, x-track, x-noembed, x-noframes, noscript { display: none !important; }
 x-frameset, x-frame { display: block; } x-iframe, x-object, x-embed, x-applet { display: inline-block; }`;
 
+/** What a page without its style sheets looks like: readable, without drawings as wide as the window. */
+const PLAIN = `
+:where(body) { font-family: system-ui, sans-serif; line-height: 1.45; max-width: 1100px; }
+:where(svg) { max-width: 2em; max-height: 2em; } :where(img) { max-width: 220px; max-height: 160px; }`;
+const LEAST_STYLE_CHARS = 400;
+
 const append = Node.prototype.appendChild;
 const setAttribute = Element.prototype.setAttribute;
 
@@ -29,7 +35,8 @@ const setAttribute = Element.prototype.setAttribute;
  */
 export function buildPage(doc, nodes) {
   const { root, made } = buildTree(doc, nodes);
-  append.call(headOf(root), styleOf(doc));
+  append.call(headOf(root), styleOf(doc, STILL));
+  if (!isStyled(nodes)) append.call(headOf(root), styleOf(doc, PLAIN));
   const old = doc.documentElement;
   if (old) doc.replaceChild(root, old);
   else append.call(doc, root);
@@ -141,9 +148,16 @@ function headOf(root) {
   return root;
 }
 
-/** @param {Document} doc */
-function styleOf(doc) {
+/** Whether a page looks as its makers want: it brings its styles, or has none. @param {Nodes} nodes */
+function isStyled(nodes) {
+  if (!nodes.tags.some((tag, node) => tag === "x-link" && /stylesheet/i.test(nodes.attributes?.[node]?.rel ?? ""))) return true;
+  const own = nodes.tags.reduce((sum, tag, node) => sum + (tag === TEXT && nodes.tags[nodes.parents[node]] === "style" ? textOf(nodes, node).length : 0), 0);
+  return own > LEAST_STYLE_CHARS || Object.keys(nodes.sheets ?? {}).length > 0;
+}
+
+/** @param {Document} doc @param {string} text */
+function styleOf(doc, text) {
   const style = doc.createElement("style");
-  style.textContent = STILL;
+  style.textContent = text;
   return style;
 }

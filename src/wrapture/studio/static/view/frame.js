@@ -5,7 +5,9 @@ import { buildPage } from "./build.js";
 import { caretAt, elementsAt, rangeRects, textAt } from "./hits.js";
 import { charsOf, unitsOf } from "./model.js";
 import { VIEW_HEIGHT } from "./names.js";
+import { overlaysOf, unhide } from "./hidden.js";
 import { revealInside, turn } from "./scrollers.js";
+import { READABLE } from "./stage.js";
 
 /** @typedef {import("./types.js").Box} Box */
 /** @typedef {import("./types.js").Found} Found */
@@ -69,7 +71,7 @@ export class FrameSurface {
 
   /** @param {number} containerWidth */
   layout(containerWidth) {
-    const width = this.hint || Math.max(containerWidth, LEAST_WIDTH);
+    const width = this.hint || Math.max(containerWidth, Math.min(LEAST_WIDTH, containerWidth / READABLE));
     this.#resize(width, VIEW_HEIGHT);
     this.#resize(Math.max(width, Math.min(this.#root.scrollWidth, MAX_WIDTH)), VIEW_HEIGHT);
     this.#resize(this.size.width, this.#root.scrollHeight);
@@ -169,6 +171,19 @@ export class FrameSurface {
     const element = /** @type {Element} */ (this.made[node]);
     if (!(element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 0)) return false;
     return this.#window.getComputedStyle(element).overflowY === "visible";
+  }
+
+  /**
+   * Shows records that only scripts would show; returns whether there were any.
+   * @param {number[]} nodes  the first node of each record
+   */
+  unhide(nodes) {
+    return unhide(this.doc, nodes.map((node) => this.made[node]).filter(Boolean));
+  }
+
+  /** What lies over the page: banners and dialogs. @param {number[]} nodes  the first nodes of the records, which are kept */
+  overlays(nodes) {
+    return overlaysOf(this.doc, nodes.map((node) => this.made[node]).filter(Boolean));
   }
 
   /** @param {number} node */

@@ -164,6 +164,11 @@ export class Overlay {
     return around(boxes);
   }
 
+  /** Where a record is drawn, null where it is not. @param {number} record */
+  boxOf(record) {
+    return this.records[record]?.[0] ?? null;
+  }
+
   /** Draws what a click would mean. @param {Place | null} place */
   hover(place) {
     const boxes = place ? placeBoxes(this.surface, this.model, place) : [];

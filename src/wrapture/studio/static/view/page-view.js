@@ -17,6 +17,7 @@ import { PictureSurface } from "./picture.js";
 import { Pointer } from "./pointer.js";
 import { hitOf, spoken } from "./pointing.js";
 import { blocksOf, findText } from "./search.js";
+import { holds, levelsOf, same, seenAt } from "./seen.js";
 import { Stage } from "./stage.js";
 import { miniature, textLines } from "./thumbnail.js";
 
@@ -32,6 +33,8 @@ export { COLUMN_COLOURS, labelColour };
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Surface} Surface */
 
+/** Records to look for one that is laid out. */
+const LOOKED_AT = 50;
 const EMPTY = new PageModel({ mode: "standards", width: null, tags: [], parents: [], texts: {}, attributes: {}, foreign: [] });
 
 export class PageView {
@@ -49,6 +52,8 @@ export class PageView {
     /** @type {import("./search.js").Block[] | null} */
     this.blocks = null;
     this.lines = { key: "", path: "" };
+    /** The text that was clicked last: what is larger and smaller is found around it. */
+    this.anchor = -1;
     this.stage = new Stage(container);
     this.pointer = new Pointer(this, this.stage.pad);
     this.keys = new Keys(this, this.stage.pad);
@@ -117,6 +122,45 @@ export class PageView {
     if (box && scroll) this.stage.scrollTo(box);
   }
 
+  /** Scrolls to the first record that can be seen, now and when the page has settled. */
+  begin() {
+    this.stage.home = () => this.#firstBox();
+    this.stage.goHome();
+  }
+
+  /** Shows records that are hidden where no script runs; returns whether there were any. */
+  unhide() {
+    const { surface } = this.stage;
+    if (!surface?.unhide(this.#firstNodes())) return false;
+    this.stage.laidFor = 0;
+    this.stage.resize();
+    return true;
+  }
+
+  /** How many banners and dialogs lie over the page. */
+  overlays() {
+    return this.stage.surface?.overlays(this.#firstNodes()).length ?? 0;
+  }
+
+  /** Takes them away. */
+  hideOverlays() {
+    for (const one of this.stage.surface?.overlays(this.#firstNodes()) ?? []) one.style.setProperty("display", "none", "important");
+    this.stage.laidFor = 0;
+    this.stage.resize();
+  }
+
+  #firstNodes() {
+    return this.marks.records.flatMap((record) => record.spans.slice(0, 1).map((span) => span[0]));
+  }
+
+  #firstBox() {
+    for (let record = 0; record < Math.min(this.marks.records.length, LOOKED_AT); record += 1) {
+      const box = this.stage.overlay?.boxOf(record);
+      if (box) return box;
+    }
+    return null;
+  }
+
   /** @param {Cell} cell */
   #nodeOf({ record, column }) {
     const place = typeof column === "number" ? this.marks.places(record, column)[0] : undefined;
@@ -172,14 +216,30 @@ export class PageView {
   /** Does with a place what a click on it would do in the current mode. @param {Place} place */
   choose(place) {
     if (this.mode === "record") return this.pointer.mark(place);
+    return this.take(same(place, this.model.placeOf(place[0])) ? seenAt(this.model, this.marks, place) : place);
+  }
+
+  /** Points at exactly this place. @param {Place} place */
+  take(place) {
+    this.pointer.taken = place;
     const box = this.select([place], "text");
     const at = this.stage.inWindow(box);
     return this.handlers.onPoint?.(hitOf(this.model, this.marks, place, at));
   }
 
+  /** The next larger (1) or smaller (-1) piece of the page around a place, null where there is none. @param {Place} place @param {1 | -1} way */
+  level(place, way) {
+    const node = this.anchor >= place[0] && this.anchor <= place[2] ? this.anchor : place[0];
+    const levels = levelsOf(this.model, this.marks, node);
+    const others = levels.filter((one) => (way > 0 ? holds(one, place) : holds(place, one)) && !same(one, place));
+    return (way > 0 ? others[0] : others[others.length - 1]) ?? null;
+  }
+
   /** Takes the selection away, and the start of a record that has no end yet; returns whether there was one. */
   cancel() {
-    return this.pointer.forget();
+    const begun = this.pointer.forget();
+    if (begun) this.handlers.onCancel?.();
+    return begun;
   }
 
   /** Takes the page away and stops watching the container. */

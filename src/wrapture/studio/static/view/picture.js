@@ -118,6 +118,15 @@ export class PictureSurface {
     return false;
   }
 
+  unhide() {
+    return false;
+  }
+
+  /** @returns {HTMLElement[]} */
+  overlays() {
+    return [];
+  }
+
   reveal() {
     return false;
   }

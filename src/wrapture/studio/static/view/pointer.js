@@ -2,6 +2,7 @@
 // The pointer on the overlay: hovering, clicking, dragging over characters, the two clicks that mark a record.
 
 import { endsOf, hitOf, placeAt, placeBetween } from "./pointing.js";
+import { same, seenAt } from "./seen.js";
 
 /** @typedef {import("./types.js").Found} Found */
 /** @typedef {import("./types.js").Place} Place */
@@ -27,6 +28,8 @@ export class Pointer {
     /** @type {{record: number | null, column: number | null}} */
     this.hovered = { record: null, column: null };
     this.waiting = 0;
+    /** @type {Place | null} what the last click took: a second one on it narrows it to the text */
+    this.taken = null;
     pad.addEventListener("pointerdown", (event) => this.#press(event));
     pad.addEventListener("pointermove", (event) => this.#move(event));
     pad.addEventListener("pointerup", (event) => this.#release(event));
@@ -41,6 +44,7 @@ export class Pointer {
     const begun = this.down !== null || this.start !== null;
     this.down = null;
     this.start = null;
+    this.taken = null;
     this.view.select([], "");
     return begun;
   }
@@ -76,7 +80,8 @@ export class Pointer {
     const cell = cells.find(({ column }) => this.view.marks.columns[column]?.keep !== false);
     const owner = found ? this.view.marks.recordOf(found.node) : null;
     this.#hover(cell?.record ?? owner ?? (this.view.stage.overlay?.recordAt(at.x, at.y) ?? null), cell?.column ?? null);
-    const place = this.view.mode === "look" ? null : placeAt(this.view.model, found);
+    const text = this.view.mode === "look" ? null : placeAt(this.view.model, found);
+    const place = text && this.view.mode === "point" ? seenAt(this.view.model, this.view.marks, text) : text;
     if (this.start) this.view.select([place ? between(this.start, place) : this.start], "record");
     this.view.stage.overlay?.hover(place);
     this.pad.classList.toggle("pv-over-text", place !== null);
@@ -107,8 +112,17 @@ export class Pointer {
     const dragged = this.#dragged(event.clientX, event.clientY);
     this.down = null;
     if (!down.place) return;
-    if (this.view.mode === "point" && (dragged || !down.dragged)) this.point(dragged ?? down.place, event.clientX, event.clientY);
+    if (this.view.mode === "point" && (dragged || !down.dragged)) this.point(dragged ?? this.#meant(down.place), event.clientX, event.clientY);
     if (this.view.mode === "record") this.#marked(down.place, dragged);
+  }
+
+  /** What a click means: all that one sees there, and at the second click the text alone. @param {Place} place @returns {Place} */
+  #meant(place) {
+    const seen = seenAt(this.view.model, this.view.marks, place);
+    this.view.anchor = place[0];
+    const meant = same(seen, this.taken) ? place : seen;
+    this.taken = meant;
+    return meant;
   }
 
   /** @param {Place} place @param {Place | null} dragged */
@@ -155,7 +169,7 @@ export class Pointer {
     const place = placeAt(this.view.model, this.view.stage.foundAt(at.x, at.y));
     if (!place) return;
     event.preventDefault();
-    this.point(place, event.clientX, event.clientY);
+    this.point(this.#meant(place), event.clientX, event.clientY);
   }
 
   /** @param {WheelEvent} event */

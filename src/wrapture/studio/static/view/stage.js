@@ -13,6 +13,9 @@ const AHEAD = 0.75;
 const ZOOMS = [0.1, 4];
 /** When the page is measured again after it was shown: images of it may have come. */
 const LATER_MS = [60, 400, 1500];
+/** Smaller than this, texts can't be read: a wider page scrolls instead. */
+export const READABLE = 0.75;
+const ABOVE_HOME_PX = 24;
 
 export class Stage {
   /** @param {HTMLElement} container */
@@ -39,6 +42,9 @@ export class Stage {
     this.asked = 0;
     this.waiting = 0;
     this.laidFor = 0;
+    /** @type {(() => Box | null) | null} where the page is opened, until a person moves it */
+    this.home = null;
+    for (const moved of ["wheel", "pointerdown", "keydown"]) this.scroller.addEventListener(moved, () => (this.home = null), { passive: true });
     this.scroller.addEventListener("scroll", () => this.#soon(() => this.paint()), { passive: true });
     this.watcher = new ResizeObserver(() => this.#soon(() => this.resize()));
     this.watcher.observe(this.scroller);
@@ -74,6 +80,7 @@ export class Stage {
     this.surface = surface;
     this.overlay = overlay;
     this.scroller.scrollTo(0, 0);
+    this.home = null;
     this.laidFor = 0;
     this.resize();
     for (const ms of LATER_MS) setTimeout(() => this.surface === surface && this.#settle(), ms);
@@ -83,6 +90,16 @@ export class Stage {
     if (!(/** @type {any} */ (this.surface).changed)) return;
     this.laidFor = 0;
     this.resize();
+    this.goHome();
+  }
+
+  /** Scrolls to where the page is opened. */
+  goHome() {
+    const box = this.home?.();
+    if (!box) return;
+    const left = box.x + box.width > this.scroller.clientWidth / this.scale ? box.x * this.scale - ABOVE_HOME_PX : 0;
+    this.scroller.scrollTo({ top: Math.max(0, box.y * this.scale - ABOVE_HOME_PX), left: Math.max(0, left), behavior: "instant" });
+    this.paint();
   }
 
   resize() {
@@ -106,7 +123,7 @@ export class Stage {
     if (!this.surface || !this.overlay) return;
     const { width, height } = this.surface.size;
     const before = this.scale;
-    this.scale = this.factor === "fit" ? Math.min(1, this.scroller.clientWidth / width) : this.factor;
+    this.scale = this.factor === "fit" ? Math.max(READABLE, Math.min(1, this.scroller.clientWidth / width)) : this.factor;
     this.sheet.style.width = `${Math.floor(width * this.scale)}px`;
     this.sheet.style.height = `${Math.ceil(height * this.scale)}px`;
     this.scroller.scrollTop *= this.scale / before;

@@ -20,6 +20,7 @@
  * @property {(record: number | null) => void} [onHoverRecord]
  * @property {(cell: {record: number, column: number} | null) => void} [onHoverCell]
  * @property {(ends: RecordEnds) => void} [onMarkRecord]
+ * @property {() => void} [onCancel]  what was begun was taken back
  */
 /**
  * What a page is shown on: a frame or a picture.
@@ -34,6 +35,8 @@
  * @property {(node: number) => Box | null} elementBox
  * @property {(node: number) => boolean} overflows  whether what is in an element is drawn beyond its box
  * @property {(node: number) => boolean} reveal  scrolls inside the page; true where that moved something
+ * @property {(nodes: number[]) => boolean} unhide  shows records that are hidden without scripts; true where there were any
+ * @property {(nodes: number[]) => HTMLElement[]} overlays  banners and dialogs that lie over the page
  * @property {(x: number, y: number, dx: number, dy: number) => boolean} wheel  the same, by the wheel
  */
 

@@ -1,0 +1,84 @@
+"""Lists that grow in the browser: "load more" buttons are pressed and the page is scrolled, until nothing new comes.
+
+A button is told by its text in many languages, its label for screen readers, or attributes that load a further piece
+(``hx-get``, ``data-next``).  Links to another page are left alone: pagination follows those.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+MOST_ROUNDS: Final = 200
+GROW_S: Final = 120.0
+"""The longest time for one page to grow."""
+SETTLE_S: Final = 1.5
+"""The longest wait for what a press or a scroll loads."""
+LOOK_S: Final = 0.15
+STILL: Final = 2
+"""Rounds without anything new after which the list has ended."""
+WORDS: Final = (
+    r"(load|show|see|view|get|display)\s+(\d+\s+)?(more|next|additional)|more\s+(results|items|products|posts|entries|articles)"
+    r"|mehr\s+(laden|anzeigen|ergebnisse|produkte|treffer)|weitere\s+\w*\s*(laden|anzeigen)|weitere\s+(ergebnisse|treffer)"
+    r"|(charger|afficher|voir|montrer)\s+(plus|davantage|la suite)|plus\s+de\s+(résultats|produits)"
+    r"|(cargar|mostrar|ver)\s+más|más\s+resultados|(carregar|mostrar|ver)\s+mais|(carica|mostra|vedi)\s+(altr[io]|di più)"
+    r"|(meer|verder)\s+(laden|tonen|resultaten)|toon\s+meer|(visa|ladda|vis|last)\s+(fler|flere|mer|inn flere)|näytä\s+lisää"
+    r"|(pokaż|załaduj|wczytaj)\s+więcej|(zobrazit|načíst)\s+(více|další)|daha\s+fazla|(показать|загрузить)\s+(ещё|еще|больше)"
+    r"|показати\s+більше"
+    r"|もっと(見る|読み込む|表示)|さらに(表示|読み込む)|加载更多|显示更多|查看更多|載入更多|더\s*보기|تحميل المزيد|عرض المزيد"
+)
+"""Texts of such buttons, as a regular expression of JavaScript."""
+PRESS: Final = """words => {
+  const says = new RegExp(words, 'i');
+  const visible = one => one.getClientRects().length && !one.disabled && one.getAttribute('aria-disabled') !== 'true'
+    && getComputedStyle(one).visibility !== 'hidden';
+  const stays = one => { const to = one.getAttribute('href');
+    return to === null || to === '' || to.startsWith('#') || to.toLowerCase().startsWith('javascript:')
+      || one.hasAttribute('hx-get') || one.hasAttribute('data-next'); };
+  for (const one of document.querySelectorAll('button, a, [role=button], input[type=button], [hx-get], [data-next]')) {
+    const text = (one.innerText || one.value || '').trim(), label = one.getAttribute('aria-label') || '';
+    const posts = one.form && one.type === 'submit' && one.form.method === 'post';
+    const loads = one.hasAttribute('data-next')
+      || (one.hasAttribute('hx-get') && /more|next|page/i.test(one.getAttribute('hx-get') + one.className));
+    if (visible(one) && stays(one) && !posts && text.length < 60 && (says.test(text) || says.test(label) || loads)) {
+      one.scrollIntoView({block: 'center'}); one.click(); return true;
+    } }
+  return false; }"""
+SCROLL: Final = """() => {
+  const all = [document.scrollingElement, ...document.querySelectorAll('main, [style*=overflow], [class*=scroll]')];
+  let longer = false;
+  for (const one of all) if (one && one.scrollHeight > one.clientHeight) { longer = true; one.scrollTo(0, one.scrollHeight); }
+  window.dispatchEvent(new Event('scroll')); return longer; }"""
+SIZE: Final = "() => document.querySelectorAll('*').length + ' ' + document.body.innerText.length"
+
+
+async def grow(page: Page) -> int:
+    """Press and scroll until nothing new comes; return how often something did."""
+    end, grown, still = time.monotonic() + GROW_S, 0, 0
+    for _ in range(MOST_ROUNDS):
+        before = await page.evaluate(SIZE)
+        if not await page.evaluate(PRESS, WORDS) and not await page.evaluate(SCROLL):
+            break  # all of it is on the screen
+        if await _changed(page, before):
+            grown, still = grown + 1, 0
+        else:
+            still += 1
+        if still >= STILL or time.monotonic() > end:
+            break
+    return grown
+
+
+async def _changed(page: Page, before: object) -> bool:
+    """Return whether a page changes within a few seconds; it ends earlier once the network is idle and something has."""
+    end = time.monotonic() + SETTLE_S
+    while time.monotonic() < end:
+        await page.wait_for_timeout(LOOK_S * 1000)
+        if await page.evaluate(SIZE) != before:
+            with suppress(Exception):
+                await page.wait_for_load_state("networkidle", timeout=SETTLE_S * 1000)
+            return True
+    return False

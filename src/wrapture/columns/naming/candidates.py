@@ -1,0 +1,168 @@
+"""The names that a column of texts or images may get, from the most trusted source to the least.
+
+In this order: what the page itself says (`wrapture.columns.naming.said_names`), words of a small vocabulary in the classes of
+the value's own element, the text itself if it is the same everywhere, the role of the element, the type, the looks of the
+values, classes of the elements around, words beside the value, the address it links to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from wrapture.columns.naming.markup_names import class_names
+from wrapture.columns.naming.name_words import MAX_NAME, slug
+from wrapture.columns.naming.neighbour_names import targets_of, words_beside
+from wrapture.columns.naming.roles import is_old, name_by_type, role_of
+from wrapture.columns.naming.said_names import AGREEMENT, Suggestion, Suggestions
+from wrapture.columns.naming.value_roles import looks_of, value_role
+from wrapture.values.units import same_unit
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping, Sequence, Set
+
+    from wrapture.columns.hiding import Hiding
+    from wrapture.columns.naming.seen import SeenValue
+    from wrapture.model import Column
+
+MOST: Final = 2  # columns of a record that may share a class; a more common class carries no meaning
+TITLE: Final = Suggestion("title", "role")
+PROSE: Final = frozenset(
+    ["abstract", "comment", "description", "excerpt", "quote", "review", "snippet", "summary", "teaser"]
+)
+"""Classes for long texts, which the looks of a value can't tell apart."""
+PICTURES: Final = frozenset(["image", "thumbnail", "logo", "avatar", "poster", "cover", "icon", "photo", "picture"])
+STRONG: Final = frozenset(["header", "label", "itemprop", "attribute", "json-ld"])
+"""Sources that name a title better than ``title`` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamingFacts:
+    """What is known about the columns of a layout before they are named.
+
+    ``values`` are sample values of each column, ``said`` what the page calls them, ``same`` the columns that have one text or
+    none, ``taken`` the texts of columns that vary, which are no labels, ``prices`` the number of prices that are shown.
+    """
+
+    columns: Sequence[Column]
+    values: Sequence[Sequence[SeenValue]]
+    said: Suggestions
+    title: int | None
+    classes: Sequence[ClassNames]
+    same: Set[int]
+    taken: Set[str]
+    prices: int
+    hidden: Container[int]
+
+
+def naming_facts(
+    columns: Sequence[Column],
+    values: Sequence[Sequence[SeenValue]],
+    said: Suggestions,
+    hidden: Mapping[int, Hiding],
+    title: int | None,
+    flags: Set[int],
+) -> NamingFacts:
+    """Return the facts about columns; `flags` are those that have one text or none."""
+    shown = [i for i in range(len(columns)) if i not in hidden]
+    same = flags | {i for i, reason in hidden.items() if reason.why == "constant"}
+    prices = sum(columns[i].type.name == "price" for i in shown)
+    return NamingFacts(
+        columns, values, said, title, _class_names(values, shown), same, _varying(values, shown), prices, hidden
+    )
+
+
+def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
+    """Yield the names of a column of texts or images, best first."""
+    column, seen, own, classes = facts.columns[i], facts.values[i], facts.said[i], facts.classes[i]
+    if i == facts.title and (own is None or own.source not in STRONG):
+        yield TITLE
+    if own is not None:
+        yield own
+    if column.type.name == "price" and facts.prices > 1 and is_old(seen, AGREEMENT):
+        yield Suggestion("old_price", "role")
+    yield from (Suggestion(name, "class") for name in classes.own if _suits(name, column))
+    around = [Suggestion(name, "class") for name in classes.around if _suits(name, column)]
+    if column.kind == "image":
+        yield from (*around, Suggestion("image", "role"))
+        return
+    if i in facts.same and seen and (flag := _flag_name(seen[0])):
+        yield flag
+    yield from (one for one in around if one.name in PROSE)
+    yield from _by_values(column, seen)
+    yield from around
+    if i in facts.hidden:
+        return
+    if name := slug(words_beside(seen, facts.taken, number=column.type.name == "number")):
+        yield Suggestion(name, "label")
+    yield from (Suggestion(name, "address") for name in targets_of(seen))
+    yield from (Suggestion(name, "values") for name in value_role(seen))
+
+
+def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion]:
+    """Yield the names by the element, the type and the looks of the values."""
+    if role := role_of(seen, AGREEMENT):
+        yield Suggestion(role, "role")
+    if name := name_by_type(column.type, seen):
+        yield Suggestion(name, "type")
+    yield from (Suggestion(name, "values") for name in looks_of(seen))
+
+
+def _flag_name(seen: SeenValue) -> Suggestion | None:
+    """Return the text of labels, buttons and flags, which is the same everywhere, as their name."""
+    name = slug(seen.text) if seen.is_text else ""
+    if not name or any(map(str.isdigit, name)):
+        return None
+    is_label = seen.text.rstrip().endswith((":", "："))
+    return Suggestion(f"{name[: MAX_NAME - 6]}_label" if is_label else name, "constant")
+
+
+def _varying(values: Sequence[Sequence[SeenValue]], shown: Sequence[int]) -> set[str]:
+    """Return the texts of the columns that are shown and whose values differ by more than their number."""
+    found: set[str] = set()
+    for i in shown:
+        texts = {one.text for one in values[i] if one.is_text}
+        first = min(texts, default="")
+        if not all(same_unit(first, other) for other in texts):
+            found |= texts
+    return found
+
+
+def _suits(name: str, column: Column) -> bool:
+    """Return whether a class may name a column: words for pictures name pictures, and the word *currency* no amount."""
+    about_pictures = bool(PICTURES.intersection(name.split("_")))
+    is_amount = name == "currency" and column.type.name in ("number", "price")
+    return about_pictures == (column.kind == "image") and not is_amount
+
+
+class ClassNames(NamedTuple):
+    """Names from the classes of the elements that show only a value, and of those that show a little more."""
+
+    own: list[str]
+    around: list[str]
+
+
+def _class_names(values: Sequence[Sequence[SeenValue]], shown: Sequence[int]) -> list[ClassNames]:
+    """Return the names from classes, for each column; a class shared by many columns of a record is for styling."""
+    own = [agreed_classes(seen, shared=False) for seen in values]
+    wide = [[] if close else agreed_classes(seen, shared=True) for seen, close in zip(values, own, strict=True)]
+    texts = [i for i in shown if any(one.is_text for one in values[i])]
+    uses = Counter(name for i in texts for name in own[i])
+    wide_uses = Counter(name for i in texts for name in wide[i])
+    return [
+        ClassNames(
+            [name for name in own[i] if uses[name] <= MOST],
+            [name for name in wide[i] if wide_uses[name] <= MOST and not uses[name]],
+        )
+        for i in range(len(values))
+    ]
+
+
+def agreed_classes(seen: Sequence[SeenValue], *, shared: bool) -> list[str]:
+    """Return the class names that most values of a column agree on, most useful first."""
+    counts: Counter[str] = Counter()
+    for one in seen:
+        for name in dict.fromkeys(class_names(one, shared=shared)):
+            counts[name] += 1
+    return [name for name, votes in counts.items() if votes >= AGREEMENT * len(seen)]

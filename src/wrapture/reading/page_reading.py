@@ -1,0 +1,133 @@
+"""The one record of a page about one thing: its values by their labels, by the paths of their elements, and in its data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wrapture.html.page_data import data_of
+from wrapture.model import Span
+from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.reading.data_reading import values_of
+from wrapture.reading.label_values import without_label
+from wrapture.reading.page_outline import PageOutline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wrapture.html.page import Page
+    from wrapture.model import Column, FieldPath, Kind, PageField, PageLocator
+    from wrapture.model.table import Cell
+
+MOST_ITEMS: Final = 200  # values of a list
+ENDING: Final = 2  # steps at the end of a path that tell an element where the path has changed
+MOST_OBJECTS: Final = 1_000
+SOURCES: Final = {"link": ("href",), "image": ("src", "data-src", "data-original", "content")}
+"""Attributes with the addresses of links and images; those for images that load late come after ``src``."""
+DATA_TYPE: Final = "@type"
+
+
+def read_one(locator: PageLocator, columns: Sequence[Column], page: Page) -> Table:
+    """Return the table of the one record of a page, with the columns that are kept; empty if it has none of the values."""
+    kept = [column for column in columns if column.keep]
+    cells = tuple(page_cells(locator, kept, page))
+    if not any(cells):
+        return table_of(page.name, kept, ())
+    shown = [cell for cell, column in zip(cells, kept, strict=True) if column.kind == "text" and not column.hidden]
+    return table_of(page.name, kept, (Row(joined(shown) or "", cells),))
+
+
+def page_cells(locator: PageLocator, columns: Sequence[Column], page: Page) -> Iterator[Cell]:
+    """Yield the value of each column; those of a merged column are joined."""
+    outline = outline_of(page, locator.names)
+    data: dict[FieldPath, Cell] = {}
+    if any(field.data for field in locator.fields):
+        data = data_values(page)
+    for column in columns:
+        found = [_value(locator.fields[place[0]], column.kind, outline, data) for place in column.places]
+        yield found[0] if len(found) == 1 else joined(found)
+
+
+def outline_of(page: Page, names: Sequence[str]) -> PageOutline:
+    """Return the outline of a page, made once for the same names."""
+    kept = page.cache.get("outline")
+    if kept is None or kept[0] != names:
+        kept = page.cache["outline"] = (names, PageOutline(page, names))
+    outline: PageOutline = kept[1]
+    return outline
+
+
+def spans_of(field: PageField, outline: PageOutline) -> tuple[Span, ...]:
+    """Return where the values of a field stand on a page; nothing for a field of the page's data."""
+    if field.label:
+        return tuple(span for one in outline.labelled.get(field.label, ())[:1] for span in one.values)
+    if not field.path:
+        return ()
+    nodes = outline.nodes.get(field.path) or _by_ending(field.path, outline)
+    chosen = nodes if field.every else nodes[field.number : field.number + 1]
+    return tuple(Span(node, outline.page.stops[node]) for node in chosen[:MOST_ITEMS])
+
+
+def data_values(page: Page) -> dict[FieldPath, Cell]:
+    """Return the values of the things that a page's JSON-LD describes: the paths begin with the type of the thing."""
+    found: dict[FieldPath, Cell] = {}
+    for kind, thing in _things(page):
+        for path, cell in values_of(thing):
+            found.setdefault((kind, *path), cell)
+    return found
+
+
+def _value(field: PageField, kind: Kind, outline: PageOutline, data: dict[FieldPath, Cell]) -> Cell:
+    if field.data:
+        cell = data.get(field.data)
+        return outline.page.absolute(cell) if kind != "text" and isinstance(cell, str) else cell
+    spans = spans_of(field, outline)
+    if kind != "text":
+        values = [value for span in spans if (value := _address(outline.page, span, kind))]
+    else:
+        texts = (
+            without_label(outline.page.text(span), field.label) if field.label else outline.page.text(span)
+            for span in spans
+        )
+        values = [text for text in (text.lstrip(":： ") if field.label else text for text in texts) if text]
+    if field.every or (field.label and len(values) > 1):
+        return tuple(values) or None
+    return values[0] if values else None
+
+
+def _address(page: Page, span: Span, kind: Kind) -> str | None:
+    """Return the first address of a kind in a span."""
+    for node in span:
+        if page.tags[node] != ("a" if kind == "link" else "img"):
+            continue
+        for name in SOURCES[kind]:
+            address = page.address(node, name)
+            if address and not address.startswith(("data:", "javascript:")):
+                return address
+    return None
+
+
+def _by_ending(path: str, outline: PageOutline) -> list[int]:
+    """Return the only element whose path ends like another: an element around it was added or has gone."""
+    steps = path.split(" > ")
+    ending = " > ".join(steps[-ENDING:])
+    if not any(mark in steps[-1] for mark in ".#@") and steps[-1] != "h1":
+        return []
+    alike = [nodes for other, nodes in outline.nodes.items() if other.endswith(f" > {ending}") or other == ending]
+    return alike[0] if len(alike) == 1 else []
+
+
+def _things(page: Page) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the things in a page's JSON-LD with their types, those inside lists and graphs included."""
+    waiting: list[object] = list(data_of(page))
+    for _ in range(MOST_OBJECTS):
+        if not waiting:
+            return
+        value = waiting.pop(0)
+        if isinstance(value, list):
+            waiting[:0] = value
+        elif isinstance(value, dict):
+            kind = value.get(DATA_TYPE)
+            kind = kind[0] if isinstance(kind, list) and kind else kind
+            if isinstance(kind, str):
+                yield kind, value
+            waiting[:0] = [inner for name in ("@graph", "mainEntity") if (inner := value.get(name))]

@@ -1,0 +1,67 @@
+"""Read a result file back into a table of texts: CSV, JSON Lines and JSON; other formats through SQL."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from wrapture.error_lines import read_problem
+from wrapture.errors import SourceError
+from wrapture.model.table import Row, Table
+from wrapture.rows.csv_file import unescaped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from wrapture.model.table import Cell
+
+FORMATS: Final = (".csv", ".jsonl", ".json")
+
+
+def read_table(path: str) -> Table:
+    """Return the records of a result file, as texts; raises `SourceError`."""
+    ending = Path(path).suffix.lower()
+    if ending not in FORMATS:
+        raise SourceError(path, f"is no table that can be read here; give one that ends in {', '.join(FORMATS)}")
+    try:
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
+            if ending == ".csv":
+                records: Iterable[Mapping[str, Any]] = [
+                    {name: unescaped(value or "") for name, value in row.items() if name}
+                    for row in csv.DictReader(file)
+                ]
+            elif ending == ".jsonl":
+                records = [json.loads(line) for line in file if line.strip()]
+            else:
+                records = list(_in_pages(json.load(file)))
+    except (OSError, ValueError) as error:
+        raise SourceError(
+            path, read_problem(error, {}) if isinstance(error, OSError) else f"is damaged ({error})"
+        ) from error
+    return _table(path, list(records))
+
+
+def _in_pages(data: Any) -> Iterable[Mapping[str, Any]]:
+    """Yield the records of a JSON file: those of its pages, or the objects themselves."""
+    for one in data if isinstance(data, list) else [data]:
+        if isinstance(one, dict) and isinstance(one.get("records"), list):
+            for record in one["records"]:
+                yield record.get("fields", record) if isinstance(record, dict) else {}
+        elif isinstance(one, dict):
+            yield one
+
+
+def _table(path: str, records: list[Mapping[str, Any]]) -> Table:
+    names = tuple(dict.fromkeys(name for record in records for name in record))
+    rows = [Row("", tuple(_cell(record.get(name)) for name in names)) for record in records]
+    return Table(Path(path).stem, names, tuple(rows))
+
+
+def _cell(value: Any) -> Cell:
+    if value is None or value == "":
+        return None
+    if isinstance(value, list):
+        return tuple(str(one) for one in value if one is not None) or None
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,33 @@
+"""Why a site could not be wrapped, and what to do: it wants a login, its results are drawn by scripts, or it has no search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wrapture.html.script_built import is_built_by_scripts
+from wrapture.site.forms import find_forms
+
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
+
+ADVICE = "give the address of the search page itself, or write a script (see wrapture run)"
+
+
+def reason_for(page: Page, *, tried: bool) -> str:
+    """Return why no wrapper could be learned from a site's first page, and what to do about it."""
+    if wants_login(page):
+        return "it wants a login; log in first with a script: --before SCRIPT (see wrapture run)"
+    if page.boxes is None and may_be_drawn(page):
+        what = "no form returns a list of records" if tried else "no search form found"
+        return f"{what}, and its pages are drawn by scripts; --render runs them in a browser"
+    return f"{'no form returns a list of records' if tried else 'no search form found'}; {ADVICE}"
+
+
+def wants_login(page: Page) -> bool:
+    """Return whether a page asks for a password and offers no search."""
+    return any(control.kind == "password" for form in find_forms(page) for control in form.controls)
+
+
+def may_be_drawn(page: Page) -> bool:
+    """Return whether scripts may draw what a page shows: it is built by them, or tells browsers without them so."""
+    return is_built_by_scripts(page) or ("noscript" in page.tags and "script" in page.tags)

@@ -1,0 +1,107 @@
+"""How alike two columns are by their profiles: whether they hold the same field, on pages of different times or templates."""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from wrapture.values.column_profile import ColumnProfile, Share
+
+FEW: Final = 5  # values from which on the statistics of a profile count fully
+STAYED: Final = 0.1  # share of values in common from which on two columns are the same: dates and names recur by chance
+TELLING: Final = 0.25  # share of the values that the commonest shapes must have to say something
+
+
+class Likeness(NamedTuple):
+    """How alike two profiles are, from 0 to 1: by what their texts look like, by words, addresses, and values that stayed.
+
+    None where the profiles say nothing about it.
+    """
+
+    looks: float
+    shapes: float | None
+    words: float | None
+    address: float | None
+    stayed: float
+
+    @property
+    def value(self) -> float:
+        """All of it in one number from 0 to 1."""
+        parts = [(2.0, self.looks), (2.0, self.shapes), (1.0, self.words), (3.0, self.address)]
+        known = [(weight, value) for weight, value in parts if value is not None]
+        mean = sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
+        return max(mean, min(1.0, 0.6 + 0.4 * self.stayed / STAYED / 3)) if self.stayed >= STAYED else mean
+
+
+def likeness(old: ColumnProfile, new: ColumnProfile) -> Likeness:
+    """Return how alike two profiles are."""
+    return Likeness(
+        looks=_looks(old, new),
+        shapes=_shapes(old, new),
+        words=_words(old, new),
+        address=_address(old, new),
+        stayed=_stayed(old.hashes, new.hashes),
+    )
+
+
+def _looks(old: ColumnProfile, new: ColumnProfile) -> float:
+    """Return how alike the texts look: their characters, how long they are, and how many are different."""
+    characters = 1 - sum(abs(a - b) for a, b in zip(old.characters, new.characters, strict=True)) / 2
+    lengths = [exp(-abs(log((a + 2) / (b + 2)))) for a, b in zip(old.length, new.length, strict=True)]
+    repeats = 1 - abs(old.distinct - new.distinct) if min(old.count, new.count) >= FEW else 1.0
+    return characters**2 * sqrt(sum(lengths) / len(lengths)) * (0.5 + 0.5 * repeats)
+
+
+def _shapes(old: ColumnProfile, new: ColumnProfile) -> float | None:
+    """Return the share of the values with a common shape, None if the values have no shapes in common among themselves."""
+    held = min(sum(share for _, share in old.shapes), 1.0), min(sum(share for _, share in new.shapes), 1.0)
+    if max(held) < TELLING:
+        return None
+    return _overlap(old.shapes, new.shapes) / max(held)
+
+
+def _words(old: ColumnProfile, new: ColumnProfile) -> float | None:
+    """Return how much of the words that recur in one column recur in the other, None if no words do."""
+    most = max((share for _, share in (*old.words, *new.words)), default=0.0)
+    if not old.words or not new.words or most < TELLING:
+        return None
+    held = min(_sum(old.words), _sum(new.words))
+    return min(1.0, _overlap(old.words, new.words) / held) if held else None
+
+
+def _address(old: ColumnProfile, new: ColumnProfile) -> float | None:
+    """Return how alike addresses are in host and path, None for texts."""
+    if not old.paths or not new.paths:
+        return None
+    paths = _overlap(list(_endings(old.paths)), list(_endings(new.paths)))
+    return 0.5 * min(1.0, _overlap(old.paths, new.paths)) + 0.5 * min(1.0, paths)
+
+
+def _endings(paths: Sequence[Share]) -> Iterator[Share]:
+    """Yield the kinds of path: their file suffix, or the query's names."""
+    for path, share in paths:
+        name, mark, query = path.partition("?")
+        last = name.rpartition("/")[2]
+        yield (mark + query if mark else last.rpartition(".")[2] if "." in last else "/"), share
+
+
+def _stayed(old: Sequence[str], new: Sequence[str]) -> float:
+    """Return the share of the values in common, of those of the column that has fewer."""
+    return len(set(old) & set(new)) / max(min(len(old), len(new)), 1)
+
+
+def _overlap(one: Sequence[Share], other: Sequence[Share]) -> float:
+    known: dict[str, float] = {}
+    for text, share in one:
+        known[text] = known.get(text, 0.0) + share
+    rest: dict[str, float] = {}
+    for text, share in other:
+        rest[text] = rest.get(text, 0.0) + share
+    return sum(min(share, rest[text]) for text, share in known.items() if text in rest)
+
+
+def _sum(shares: Sequence[Share]) -> float:
+    return sum(share for _, share in shares)

@@ -1,0 +1,43 @@
+"""Compare the records of two rounds: which are new, which have changed, which are gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+Rows = "Mapping[str, Mapping[str, str]]"
+
+
+class Change(NamedTuple):
+    """A record that is ``new`` or ``gone``, or one value of it that is ``changed``, from ``before`` to ``after``."""
+
+    kind: Literal["new", "changed", "gone"]
+    key: str
+    column: str = ""
+    before: str = ""
+    after: str = ""
+
+
+def compared(
+    old: Mapping[str, Mapping[str, str]], new: Mapping[str, Mapping[str, str]], ignored: Collection[str] = ()
+) -> list[Change]:
+    """Return how the records of a round differ from those of the round before, by key; ``ignored`` columns don't count.
+
+    A column that only one of the rounds has is no change of its records.
+
+    >>> compared({"a": {"price": "1"}, "b": {"price": "2"}}, {"b": {"price": "3"}, "c": {"price": "4"}})[0]
+    Change(kind='changed', key='b', column='price', before='2', after='3')
+    """
+    found = [change for key in new if key in old for change in _differences(key, old[key], new[key], ignored)]
+    found += [Change("new", key) for key in new if key not in old]
+    return found + [Change("gone", key) for key in old if key not in new]
+
+
+def _differences(key: str, old: Mapping[str, str], new: Mapping[str, str], ignored: Collection[str]) -> list[Change]:
+    return [
+        Change("changed", key, name, old[name], value)
+        for name, value in new.items()
+        if name in old and name not in ignored and old[name] != value
+    ]

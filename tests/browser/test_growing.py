@@ -1,0 +1,140 @@
+"""Lists that grow in the browser: load more, endless scrolling, results that scripts draw from JSON."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.command import Command
+
+PIECE = 10
+BOOKS = [f"Volume {n:03} of the {('river', 'stone', 'garden', 'winter')[n % 4]} chronicle" for n in range(1, 58)]
+DRAW = """
+const add = async () => { const q = new URLSearchParams(location.search).get('q');
+  const answer = await (await fetch(`/api?start=${start}` + (q === null ? '' : '&q=' + encodeURIComponent(q)))).json();
+  for (const [n, name] of answer.books) { const row = document.createElement('li');
+    row.innerHTML = `<h3><a href="/book/${n}"></a></h3><p>Printed in ${1900 + n}, number ${n} of the series.</p>`;
+    row.querySelector('a').textContent = name; document.querySelector('ol').append(row); }
+  start += answer.books.length; return answer.more; };
+let start = 0; let busy = false;
+"""
+PAGES = {
+    "/more": f"<ol></ol><button id=b>Mehr anzeigen</button><script>{DRAW}"
+    "const next = async () => { if (!await add()) document.getElementById('b').remove(); };"
+    "document.getElementById('b').onclick = next; next();</script>",
+    "/endless": f"<ol></ol><div id=end></div><script>{DRAW}"
+    "let more = true; new IntersectionObserver(async seen => { if (!seen[0].isIntersecting || busy || !more) return;"
+    "busy = true; more = await add(); busy = false; }, {rootMargin: '50px'}).observe(document.getElementById('end'));"
+    "</script><style>li { height: 200px }</style>",
+    "/": "<h1>Books</h1><form action=/search><input type=search name=q><button>Search</button></form>"
+    "<p>Volumes of the river, stone, garden and winter chronicle.</p>",
+    "/search": "<h1>Books</h1><form action=/search><input type=search name=q><button>Search</button></form><ol></ol>"
+    f"<noscript>Please turn on scripts.</noscript><script>{DRAW}"
+    "const all = async () => { while (await add()); if (!start) document.body.append('No books found.'); }; all();</script>",
+}
+
+
+@dataclass
+class Growing:
+    asked: list[str] = field(default_factory=list)
+    address: str = ""
+
+
+@pytest.fixture
+def growing() -> Iterator[Growing]:
+    with _serving() as site:
+        yield site
+
+
+@contextmanager
+def _serving() -> Iterator[Growing]:
+    site = Growing()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            parts = urlsplit(self.path)
+            site.asked.append(self.path)
+            values = {name: one[0] for name, one in parse_qs(parts.query, keep_blank_values=True).items()}
+            if parts.path == "/api":
+                words = values.get("q", "").casefold().split()
+                found = [(n, book) for n, book in enumerate(BOOKS, 1) if all(word in book.casefold() for word in words)]
+                found = [] if "q" in values and not words else found
+                start = int(values["start"])
+                data = {"books": found[start : start + PIECE], "more": start + PIECE < len(found)}
+                self._send("application/json", json.dumps(data))
+            elif parts.path in PAGES:
+                self._send("text/html; charset=utf-8", f"<!DOCTYPE html><title>Books</title><body>{PAGES[parts.path]}")
+            else:
+                self.send_error(404)
+
+        def _send(self, kind: str, text: str) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(text.encode())))
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    site.address = f"http://127.0.0.1:{server.server_port}"
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+OPTIONS = ("--allow-private", "--delay", "0", "--store", "pages", "--render")
+
+
+@pytest.mark.parametrize("path", ["/more", "/endless"])
+def test_a_list_grows_to_its_end(growing: Growing, wrapture: Command, path: str) -> None:
+    done = wrapture(
+        "extract", f"{growing.address}{path}", "--pages", "all", "-f", "csv", "--columns", "title", *OPTIONS
+    )
+    assert done.code == 0, done.err
+    assert [line.partition(",")[0] for line in done.out.splitlines()[1:]] == BOOKS
+
+
+def test_results_drawn_from_json_are_wrapped(growing: Growing, wrapture: Command) -> None:
+    plain = wrapture("wrap", f"{growing.address}/search", "-o", "w.json", *OPTIONS[:-1])
+    assert plain.code == 1
+    assert "--render" in plain.err
+    done = wrapture("wrap", f"{growing.address}/", "-o", "w.json", *OPTIONS)
+    assert done.code == 0, done.err
+    found = wrapture("search", "w.json", "winter", "-f", "csv", *OPTIONS)
+    assert found.code == 0, found.err
+    assert sum("winter chronicle" in line for line in found.out.splitlines()) == len(
+        [b for b in BOOKS if "winter" in b]
+    )
+
+
+def test_scripts_click_until_gone_and_scroll_until_still(growing: Growing, wrapture: Command) -> None:
+    (wrapture.folder / "grow.yaml").write_text(
+        f"steps:\n- open: {growing.address}/more\n- click until gone: Mehr anzeigen\n- save: more\n"
+        f"- open: {growing.address}/endless\n- scroll until still: 50\n- save: endless\n",
+        encoding="utf-8",
+    )
+    done = wrapture("run", "grow.yaml", "-o", "saved", "--render", "--allow-private", "--delay", "0")
+    assert done.code == 0, done.err
+    for name in ("more", "endless"):
+        (page,) = (wrapture.folder / "saved").glob(f"{name}*.html")
+        text = page.read_text(encoding="utf-8")
+        assert [book for book in BOOKS if book not in text] == []
+    refused = wrapture("run", "grow.yaml", "-o", "plain", "--allow-private", "--delay", "0")
+    assert refused.code == 1

@@ -1,0 +1,57 @@
+"""The number of results that a page states."""
+
+from __future__ import annotations
+
+import pytest
+
+from wrapture.html.lexbor import parse_page
+from wrapture.site.totals import stated_total, total_line
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "total"),
+    [
+        ("57 results", 10, 57),
+        ("About 1,230 results (0.42 seconds)", 10, 1230),
+        ("1–10 of 230", 10, 230),
+        ("Showing 1 to 10 of 230 entries", 10, 230),
+        ("Treffer 11 bis 20 von 1.234", 10, 1234),
+        ("Ergebnisse: 57", 10, 57),
+        ("1 à 10 sur 230 résultats", 10, 230),
+        ("57 resultados encontrados", 10, 57),
+        ("1-10 di 230", 10, 230),
+        ("Найдено 57 результатов", 10, 57),
+        ("全 230 件中 1 - 10 件", 10, None),
+        ("230 件", 10, 230),
+        ("共 57 条结果", 10, 57),
+        ("Znaleziono 57 wyników", 10, 57),
+        ("57 találat", 10, 57),
+        ("57 sonuç", 10, 57),
+        ("Page 1 of 6", 10, None),
+        ("Copyright 2024", 10, None),
+        ("Top 10 items of 2024", 10, None),
+        ("3 results", 10, None),
+    ],
+)
+def test_totals_in_many_languages(text: str, count: int, total: int | None) -> None:
+    assert stated_total(parse_page(f"<p>{text}</p>"), count) == total
+
+
+def answers(line: str) -> list[tuple[object, str, int, bool]]:
+    found = [("river", 57, 10), ("stone", 8, 8), ("garden", 1230, 10)]
+    return [
+        (parse_page(f"<p>{line.format(n=f'{n:,}', q=q)}</p><p>Since 1987</p>"), q, count, n > count)
+        for q, n, count in found
+    ]
+
+
+def test_the_line_is_learned_from_answers() -> None:
+    line = total_line(answers("We have {n} books about {q}"))  # type: ignore[arg-type]
+    assert line == "We have {total} books about {query}"
+    page = parse_page("<p>We have 1,999 books about the sea</p>")
+    assert stated_total(page, 10, line.replace("{query}", "the sea")) == 1999
+    assert stated_total(parse_page("<p>57 results</p>"), 10, line) is None
+
+
+def test_other_numbers_are_no_totals() -> None:
+    assert total_line(answers("Books of {q} since 1987")) == ""  # type: ignore[arg-type]
