@@ -182,7 +182,7 @@ def table_7(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
         "tuples of those given",
         "cells right",
         "values labelled a site",
-        "questions a site",
+        "questions a page",
     )
     rows = tuple(_row_7(name, found) for name in names)
     by_site: tuple[tuple[Cell, ...], ...] = tuple(
