@@ -39,6 +39,11 @@ def without_confidence(table: Table) -> Table:
     return replace(table, confidence=None, sure=None, note="", rows=rows)
 
 
+def without_profiles(table: Table) -> Table:
+    """Return a table without what its wrapper remembers of the columns; only learning profiles them."""
+    return replace(table, described=tuple(replace(column, profile=None) for column in table.described))
+
+
 def test_there_are_pages() -> None:
     assert len(FOLDERS) >= 8
 
@@ -64,7 +69,8 @@ def test_the_records_are_those_expected(folder: Path) -> None:
 @every_page
 def test_a_wrapper_learned_from_the_page_reads_it_alike(folder: Path) -> None:
     page = wrapture.parse(folder / "page.html")
-    assert wrapture.extract(page, wrapture.learn(page)) == without_confidence(wrapture.extract(page))
+    read = wrapture.extract(page, wrapture.learn(page))
+    assert without_profiles(read) == without_confidence(wrapture.extract(page))
 
 
 @every_page

@@ -23,6 +23,7 @@ from wrapture.reading.label_values import (
     number_before,
     same_word,
 )
+from wrapture.values.units import ends_in_ago
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -148,7 +149,8 @@ def _counted_at(page: Page, node: int) -> str:
 
 
 def _is_counted(words: str) -> bool:
-    return _is_label(words) and len(words.split()) <= MAX_COUNTED
+    """Return whether words may be what a number counts; ``2 days ago`` and ``1 week ago`` are values of one column."""
+    return _is_label(words) and len(words.split()) <= MAX_COUNTED and not ends_in_ago(words)
 
 
 def _is_label(text: str) -> bool:

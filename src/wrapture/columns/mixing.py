@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.columns.text_cutting import AGREEMENT
+from wrapture.html.elements import STRUCK
 from wrapture.html.page import TEXT
 from wrapture.html.tokens import (
     ALL_TAG,
@@ -46,7 +47,7 @@ def finest_agreed(contents: PositionContents) -> tuple[Encoding, list[TokenStrin
         is_single = agree(counts) and Counter(counts).most_common(1)[0][0] == 1
         if len(set(counts)) == 1 or (agree(counts) and not is_single):
             break
-        if not _is_mixed(contents, LINK_LEVEL.skips - encoding.skips):
+        if not _is_mixed(contents, LINK_LEVEL.skips - encoding.skips - STRUCK):
             break
     return encoding, strings
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from wrapture.columns.families import Division
 
-EMPHASIS: Final = frozenset(["b", "i", "em", "strong", "mark", "u", "font", "span", "big", "small", "s", "tt"])
+EMPHASIS: Final = frozenset(["b", "i", "em", "strong", "mark", "u", "font", "span", "big", "small", "tt"])
 """Elements that mark words of a text."""
 QUOTED: Final = frozenset(["cite", "q", "abbr", "i", "em", "acronym", "dfn"])
 """Elements for words of a sentence."""

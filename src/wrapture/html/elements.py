@@ -14,6 +14,9 @@ from typing import Final
 
 PHYSICAL: Final = frozenset(["tt", "i", "b", "u", "s", "strike", "big", "small", "sub", "sup", "nobr", "blink"])
 
+STRUCK: Final = frozenset(["del", "s", "strike"])
+"""Elements that strike text out: no part of the text beside it.  An old price is another value than the price."""
+
 LOGICAL: Final = frozenset(
     [
         "em",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from wrapture.html.elements import LOGICAL, PHYSICAL
+from wrapture.html.elements import LOGICAL, PHYSICAL, STRUCK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,17 +22,7 @@ APART: Final = 1
 DIGITS_APART: Final = 2
 WORDS_APART: Final = 3
 
-EMPHASIS: Final = (PHYSICAL | LOGICAL | {"font"}) - {
-    "small",
-    "big",
-    "s",
-    "strike",
-    "del",
-    "ins",
-    "cite",
-    "data",
-    "time",
-}
+EMPHASIS: Final = (PHYSICAL | LOGICAL | {"font"}) - STRUCK - {"small", "big", "ins", "cite", "data", "time"}
 """Elements that mark up parts of words; of the others, two side by side are two things."""
 
 

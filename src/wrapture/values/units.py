@@ -62,7 +62,17 @@ def _changes_meaning(unit: str) -> bool:
         return False
     month = words[-1].rstrip(".")  # without "of" only in English: "1 set" is no September
     of_month = month in MONTHS if words[0] in OF else len(words) == 1 and month[:3] in ENGLISH and month in MONTHS
-    return words[0].rstrip(".") in SCALES or words[-1] in AGO or words[-1][-1] in AGO or of_month
+    return words[0].rstrip(".") in SCALES or ends_in_ago(unit) or of_month
+
+
+def ends_in_ago(unit: str) -> bool:
+    """Return whether the words after a number relate a span of time to now.
+
+    >>> ends_in_ago("days ago"), ends_in_ago("時間前"), ends_in_ago("days"), ends_in_ago("")
+    (True, True, False, False)
+    """
+    words = plain(unit).split()
+    return bool(words) and (words[-1] in AGO or words[-1][-1] in AGO)
 
 
 def relates_to_now(prefix: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hypothesis import assume, given
@@ -165,3 +166,8 @@ def test_a_column_by_label_holds_its_values_only(way: str, chosen: list[set[str]
     found = by_label(learned(page), page)
     assume(found)
     assert found.items() <= wanted(records).items()
+
+
+def test_times_since_now_are_values_of_one_column() -> None:
+    table = wrapture.read(Path(__file__).parents[3] / "gallery" / "jobs.html").shown()
+    assert all(str(value).endswith("ago") for value in table["posted"])

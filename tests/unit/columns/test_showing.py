@@ -264,3 +264,15 @@ def test_an_amount_beside_the_same_with_its_currency_is_one_column() -> None:
     table = wrapture.extract(f"<ul>{rows}</ul>")
     assert shown(table) == ["title", "number", "price"]
     assert "repeats price" in table.hidden.values()
+
+
+@pytest.mark.parametrize("tag", ["s", "del", "strike"])
+def test_a_struck_price_is_another_value_than_the_price(tag: str) -> None:
+    old = {1: f" <{tag}>€19.90</{tag}>", 4: f" <{tag}>€29.90</{tag}>"}
+    rows = "".join(
+        f"<li><h3><a href=/p/{n}>Kettle {name}</a></h3><p class=price>€1{n}.50{old.get(n, '')}</p></li>"
+        for n, name in enumerate(["Aster", "Basalt", "Cobble", "Dune", "Ember", "Fern"])
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>").shown()
+    assert list(table["price"]) == [f"€1{n}.50" for n in range(6)]
+    assert [value for value in table["old_price"] if value] == ["€19.90", "€29.90"]

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_words import slug
+from wrapture.html.elements import STRUCK
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -19,7 +20,6 @@ ROLES: Final = {"time": "date", "address": "address", "blockquote": "quote", "co
 SIZES: Final = frozenset(["b", "kb", "mb", "gb", "kib", "mib", "byte", "bytes", "k", "ko", "mo", "кб", "мб"])
 DISTANCES: Final = frozenset(["mi", "km", "m", "miles", "mile", "ft", "mi away", "miles away", "km away"])
 SCHEMES: Final = {"mailto:": "email", "tel:": "phone"}
-STRUCK: Final = frozenset(["del", "s", "strike"])
 OLD: Final = re.compile(
     r"(?:^|[-_])(?:old|was|before|original|regular|retail|list|rrp|msrp|strike|struck|crossed)(?:$|[-_])", re.I
 )

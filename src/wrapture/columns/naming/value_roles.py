@@ -37,7 +37,7 @@ _MONTH: Final = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?
 _WEEKDAY: Final = r"(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?\.?"
 LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("email", r"[\w.+-]+@[\w-]+(\.[\w-]+)+"),
-    ("url", r"(https?://|www\.)\S+|[\w-]+(\.[\w-]+)*\.[a-z]{2,6}(/\S*)?( ?[›>] .*)?"),
+    ("url", r"(https?://|www\.)\S+|[\w-]+(\.[\w-]+)*\.[a-z]{2,10}(/\S*)?( ?[›>] .*)?"),
     ("year", r"(©|\(c\)|copyright)? ?\(?(19|20)\d\d\)?"),
     ("phone", r"(tel\.?:? ?|phone:? ?)?(\+\d{1,3}[ -]?)?\(?\d{2,4}\)?[ -./]\d{3,4}[ -./]?\d{2,4}[ -]?\d{0,4}"),
     ("salary", rf".{{0,12}}{_MONEY}.{{0,20}}\b(a|an|per|/) ?(year|yr|annum|hour|hr)\b.{{0,12}}"),
