@@ -78,9 +78,11 @@ def test_pages_are_read_without_those_that_are_not_needed() -> None:
 
 EXTRAS: Final = {
     "dask": "distributed",
+    "mcp": "mcp",
     "pandas": "pandas",
     "parquet": "pyarrow",
     "polars": "polars",
+    "postgresql": "psycopg",
     "remote": "fsspec",
     "render": "playwright",
     "scrapy": "scrapy",

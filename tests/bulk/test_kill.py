@@ -74,13 +74,14 @@ def test_the_parent_is_killed_again_and_again(place: Path, name: str, seed: int)
         if (place / name).exists():
             break
     assert kills
-    assert not (place / name).exists() or not work.exists()
     wait_until(lambda: not any(map(is_alive, children)))
-    if not (place / name).exists():
+    finished = (place / name).exists()
+    if not finished:
         started_bulk(*command, cwd=place)
         assert report_of(place / name)["resumed_units"] > 0
     assert checksum(place / name) == checksum(place / name.replace("out", "calm"))
-    assert leftovers(place) == []
+    # The last kill may fall between the rename that completes the output and the removal of the work folder.
+    assert leftovers(place) == ([work.name] if finished and work.exists() else [])
 
 
 def test_workers_are_killed_again_and_again(place: Path) -> None:

@@ -47,7 +47,8 @@ def server() -> Iterator[str]:
     """The address of a server whose user ``ann`` needs a password, with an empty database ``shop``."""
     pytest.importorskip("psycopg")
     programs, (switch, user) = _programs(), _as_user()
-    folder = Path(tempfile.mkdtemp(prefix="wrapture-postgresql-"))  # pytest's folders are closed to other users
+    # Not in a folder of pytest or of the browser tests: these are closed to other users.
+    folder = Path(tempfile.mkdtemp(prefix="wrapture-postgresql-", dir="/tmp"))
     try:
         (folder / "password").write_text(PASSWORD)
         for path in (folder, folder / "password"):

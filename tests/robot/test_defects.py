@@ -224,7 +224,7 @@ class Fixed(Site):
 
 def test_a_login_is_named(serve: Callable[[Site], Site]) -> None:
     site = serve(Fixed(text="<h1>Intranet</h1><form method=post><input name=u><input type=password name=p></form>"))
-    with pytest.raises(NothingFoundError, match=r"wants a login.*--before"):
+    with pytest.raises(NothingFoundError, match=r"wants a login.*`before`"):
         wrap(site.address, visitor())
 
 
@@ -232,7 +232,7 @@ def test_scripts_are_named(serve: Callable[[Site], Site]) -> None:
     site = serve(
         Fixed(text="<div id=root></div><noscript>Please enable scripts</noscript><script src=/app.js></script>")
     )
-    with pytest.raises(NothingFoundError, match=r"drawn by scripts.*--render"):
+    with pytest.raises(NothingFoundError, match=r"drawn by scripts.*`render=True`"):
         wrap(site.address, visitor())
 
 

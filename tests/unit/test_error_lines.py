@@ -62,7 +62,9 @@ def test_a_block_that_can_not_write_names_the_path(tmp_path: Path) -> None:
 
 def test_messages_name_arguments_of_python_not_options_of_the_command_line() -> None:
     folder = Path(package.__file__).parent
-    spoken = [path for path in folder.rglob("*.py") if path.relative_to(folder).parts[0] not in {"cli", "export"}]
+    spoken = [
+        path for path in folder.rglob("*.py") if path.relative_to(folder).parts[0] not in {"cli", "export", "mcp"}
+    ]
     named = [
         (path.name, text)
         for path in spoken
@@ -82,5 +84,8 @@ def _messages(tree: ast.Module) -> Iterator[str]:
 
 
 def test_every_argument_of_a_message_is_an_option(wrapture: Command) -> None:
-    known = "".join(wrapture(name, "--help").out for name in ("bulk", "extract", "learn", "run", "sql", "studio"))
+    known = "".join(
+        wrapture(name, "--help").out
+        for name in ("bulk", "extract", "learn", "repair", "run", "sql", "studio", "watch", "wrap")
+    )
     assert all(option in known for said in OPTIONS.values() for option in said.split(" or "))

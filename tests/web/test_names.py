@@ -205,5 +205,6 @@ def test_a_proxy_of_the_environment(server: BadServer, monkeypatch: pytest.Monke
 def test_a_proxy_of_a_strange_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", "socks5://ann:secret@127.0.0.1:9")
     why = refusal("http://far.test/list")
-    assert "the proxy in the environment" in why
+    assert "the proxy" in why
+    assert "the environment" in why
     assert "secret" not in why

@@ -199,7 +199,7 @@ def _settled(carried: Carried, how: How, pages: Sequence[Page], enough: float = 
     what = f"only {kept} % of the old columns are recognised on the page"
     gone = ", ".join(move.name for move in carried.moves if move.fate == "gone") or "none"
     new = ", ".join(f"{move.name} ({move.sample[:40]})" for move in carried.moves if move.fate == "new") or "none"
-    advice = f"missing: {gone}; new on the page: {new}; pair them by hand with --map OLD=NEW"
+    advice = f"missing: {gone}; new on the page: {new}; pair old and new names with `mapping`"
     return Repair(None, "unsure", (what, advice), kept=carried.kept, columns=carried.moves)
 
 

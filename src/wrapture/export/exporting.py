@@ -31,6 +31,9 @@ Target: TypeAlias = Literal["scrapy", "parsel", "playwright", "xpath", "css"]
 TARGETS: Final[tuple[Target, ...]] = get_args(Target)
 
 
+OUTSIDE: Final = "left out: its values stand outside the records, where selectors don't look"
+
+
 @dataclass(frozen=True, slots=True)
 class Export:
     """The text of a program or of selectors, and how its records compare with the wrapper's.
@@ -60,7 +63,7 @@ def export(wrapper: Wrapper, pages: Sequence[Capture], to: Target, *, all_column
     return Export(
         _written(wrapper, found, names, to),
         found.comparison,
-        tuple(complaints(found.plan, found.comparison)),
+        (*complaints(found.plan, found.comparison), *(f"column {one.name}: {OUTSIDE}" for one in wrapper.context)),
     )
 
 

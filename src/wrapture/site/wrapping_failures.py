@@ -16,10 +16,10 @@ ADVICE = "give the address of the search page itself, or write a script (see wra
 def reason_for(page: Page, *, tried: bool) -> str:
     """Return why no wrapper could be learned from a site's first page, and what to do about it."""
     if wants_login(page):
-        return "it wants a login; log in first with a script: --before SCRIPT (see wrapture run)"
+        return "it wants a login; log in first with a script, named by `before`"
     if page.boxes is None and may_be_drawn(page):
         what = "no form returns a list of records" if tried else "no search form found"
-        return f"{what}, and its pages are drawn by scripts; --render runs them in a browser"
+        return f"{what}, and its pages are drawn by scripts; `render=True` runs them in a browser"
     return f"{'no form returns a list of records' if tried else 'no search form found'}; {ADVICE}"
 
 

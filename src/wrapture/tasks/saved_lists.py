@@ -53,7 +53,7 @@ class SavedList:
         lengths = {one: _length(one, following) for one in self._pages if one not in led_to}
         chains = sorted((one for one, length in lengths.items() if length >= FEWEST), key=lambda one: -lengths[one])
         if not chains:
-            raise NothingFoundError(f"{self.source}: no page there leads to a next one; leave out --pages to read each")
+            raise NothingFoundError(f"{self.source}: no page there leads to a next one; leave out `pages` to read each")
         return [read_page(self._pages[one]) for one in chains]
 
 

@@ -95,7 +95,7 @@ class HttpDriver:
 
     def scroll(self) -> None:
         """Refuse: without a browser nothing comes by scrolling."""
-        raise StepError("pages are scrolled in a browser; add --render")
+        raise StepError("pages are scrolled in a browser; use `render=True`")
 
     def shot(self) -> Shot:
         """Return the current page as received, with secrets masked."""
