@@ -7,7 +7,7 @@ from time import thread_time
 from typing import Final
 
 BUDGET_S: Final = 60.0
-"""CPU seconds; the slowest page of the corpora takes 1.5 s, the slowest of ``benchmarks/speed/nasty.py`` about 5 s."""
+"""CPU seconds; the slowest page of the corpora takes 1.5 s."""
 
 
 class TimeBudget:
