@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.errors import MissingExtraError
+from wrapture.rows.sql_names import quoted
 from wrapture.wording import counted
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ SCHEMA: Final = '"the answer"'
 TABLE: Final = f'{SCHEMA}."rows"'
 """The table with the rows, in a schema of its own, so that a query that lists the tables does not show it."""
 BATCH: Final = 10_000  # rows fetched at a time
+ZONED: Final = "TIMESTAMP WITH TIME ZONE"
 
 
 class QueryResult:
@@ -47,7 +49,7 @@ class QueryResult:
 
     def tuples(self) -> Iterator[tuple[Any, ...]]:
         """Yield the rows as tuples, with one batch in memory at a time."""
-        found = self._found()
+        found = self._engine.cursor().execute(f"SELECT {', '.join(map(_read, self.columns, self.types))} FROM {TABLE}")
         while batch := found.fetchmany(BATCH):
             yield from batch
 
@@ -88,3 +90,8 @@ class QueryResult:
 
     def _relation(self) -> Any:
         return self._engine.cursor().sql(f"FROM {TABLE}")
+
+
+def _read(name: str, type_name: str) -> str:
+    """Return the expression that reads a column: times with a zone in UTC, since DuckDB needs pytz to make them in Python."""
+    return f"make_timestamp(epoch_us({quoted(name)}))" if type_name == ZONED else quoted(name)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 import openpyxl
@@ -56,6 +56,11 @@ def test_two_loops_do_not_disturb_each_other() -> None:
     pairs = [(one, other) for one, other in zip(answer.tuples(), answer.tuples(), strict=True)]
     assert len(pairs) == 30_000
     assert all(one == other for one, other in pairs)
+
+
+def test_times_with_a_zone_are_in_utc() -> None:
+    (row,) = query("select timestamptz '2026-05-04 10:30:00+02' as t, now() is not null as n", BOOKS).rows
+    assert row == (datetime(2026, 5, 4, 8, 30), True)
 
 
 def test_columns_of_one_name_get_a_number() -> None:
