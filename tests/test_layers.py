@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -68,7 +69,7 @@ HOMES: Final = {
     "httpcore2": {"net.pinned", "net.wire"},
     "idna": {"net.web_address"},
     "lxml": {"export.trees"},
-    "mcp": {"mcp.serve", "mcp.server"},
+    "mcp": {"mcp.transports", "mcp.server"},
     "mcp_types": {"mcp.server"},
     "numpy": {
         "algo.fuzzy_rules",
@@ -101,7 +102,7 @@ HOMES: Final = {
     "psycopg": {"rows.postgresql_table"},
     "pyarrow": {"bulk.inputs.parquet_pages", "rows.dataframes", "rows.parquet_file", "sql.query_result"},
     "pydantic": {
-        "mcp.results",
+        "mcp.tool_results",
         "mcp.tools",
         "mcp.upkeep_tools",
         "studio.answers",
@@ -135,7 +136,7 @@ HOMES: Final = {
     "rich": {"cli.candidate_display", "cli.display", "cli.messages"},
     "scrapy": {"scrapy"},
     "selectolax": {"html.lexbor", "html.native", "html.native_check"},
-    "starlette": {"mcp.serve", "studio.app"},
+    "starlette": {"mcp.transports", "studio.app"},
     "typer": {
         "cli.bulk_command",
         "cli.check_command",
@@ -166,7 +167,7 @@ HOMES: Final = {
         "cli.trip",
         "cli.wrap_command",
     },
-    "uvicorn": {"mcp.serve", "studio.serve"},
+    "uvicorn": {"mcp.transports", "studio.serve"},
     "w3lib": {"export.trees"},
     "xlsxwriter": {"rows.xlsx_file"},
     "yaml": {"site.script.yaml_document"},
@@ -179,7 +180,7 @@ DOOR: Final = frozenset({"", "api", "errors", "error_lines", "files", "model", "
 """The modules that the command line and the services may import: the API, the model, errors, and small helpers."""
 
 BESIDE_THE_DOOR: Final[dict[str, frozenset[str]]] = {
-    "cli.mcp_command": frozenset({"mcp.serve"}),
+    "cli.mcp_command": frozenset({"mcp.transports"}),
     "cli.studio_command": frozenset({"studio.serve", "studio.service"}),
 }
 """Their remaining imports from other modules: commands that start a service.  This list only shrinks."""
@@ -300,6 +301,14 @@ def test_each_library_has_its_home() -> None:
             if library != "wrapture" and library not in sys.stdlib_module_names:
                 homes.setdefault(library, set()).add(module)
     assert homes == HOMES
+
+
+def test_names_of_modules_and_public_classes_are_unique() -> None:
+    files = [path for path in SOURCE.rglob("*.py") if path.name != "__init__.py"]
+    bodies = [ast.parse(path.read_text("utf-8")).body for path in files]
+    classes = [node.name for body in bodies for node in body if isinstance(node, ast.ClassDef)]
+    names = [path.name for path in files] + [name for name in classes if not name.startswith("_")]
+    assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 @pytest.mark.parametrize(

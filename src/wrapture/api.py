@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from wrapture.capture.labelfile import label_sites, read_labels, write_labels
     from wrapture.capture.lexicon_file import read_lexicon
     from wrapture.capture.page_input import PageInput, to_page
-    from wrapture.capture.page_parts import fetch_part
     from wrapture.capture.page_sources import Fetch, expand, fetcher, read_file
     from wrapture.capture.page_sources import checked as checked_page
     from wrapture.capture.page_sources import read as read_source
+    from wrapture.capture.part_fetching import fetch_part
     from wrapture.capture.serving import Serve
     from wrapture.capture.serving import address_of as served_address
     from wrapture.capture.serving import answer as served_answer
@@ -134,7 +134,7 @@ if TYPE_CHECKING:
     from wrapture.sql.query_limits import bounded_memory, is_left_behind
     from wrapture.sql.result_files import flat_value, print_answer, write_answer
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
-    from wrapture.tasks.following import follow
+    from wrapture.tasks.link_following import follow
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
     from wrapture.tasks.maintenance import check, refresh, repair, watch
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
@@ -154,7 +154,7 @@ HOMES: Final = {
     "capture.labelfile": "label_sites read_labels write_labels",
     "capture.lexicon_file": "read_lexicon",
     "capture.page_input": "PageInput to_page",
-    "capture.page_parts": "fetch_part",
+    "capture.part_fetching": "fetch_part",
     "capture.page_sources": "checked=checked_page expand Fetch fetcher read=read_source read_file",
     "capture.serving": "Serve address_of=served_address answer=served_answer",
     "capture.snapshots": "save_snapshot snapshot_names",
@@ -243,7 +243,7 @@ HOMES: Final = {
     "sql.query_limits": "bounded_memory is_left_behind",
     "sql.result_files": "flat_value print_answer write_answer",
     "tasks.extraction": "extract extract_all fit parse read",
-    "tasks.following": "follow",
+    "tasks.link_following": "follow",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
     "tasks.maintenance": "check refresh repair watch",
     "tasks.sites_and_data": "extract_bulk query search wrap",

@@ -14,10 +14,10 @@ import pytest
 import wrapture
 from mcp import Client
 from tests.conftest import ROOT, books
-from wrapture.mcp.results import MAX_CELL_CHARS, MAX_RESULT_CHARS, MAX_ROWS, bounded
-from wrapture.mcp.serve import access_for
 from wrapture.mcp.server import make_server
+from wrapture.mcp.tool_results import MAX_CELL_CHARS, MAX_RESULT_CHARS, MAX_ROWS, bounded
 from wrapture.mcp.tools import TOOLS
+from wrapture.mcp.transports import access_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -103,7 +103,7 @@ def test_a_missing_folder_is_one_line(wrapture: Command) -> None:
 
 def test_a_site_is_searched_and_its_pages_read(tmp_path: Path) -> None:
     from wrapture import api
-    from wrapture.mcp.serve import access_for
+    from wrapture.mcp.transports import access_for
 
     with serving(Site()) as site:
         access = access_for([], tmp_path / "library", allow_private=True, delay_s=0)

@@ -16,8 +16,8 @@ from wrapture.learning.visual.first_lines import first_line
 from wrapture.learning.visual.forests import Forests
 from wrapture.learning.visual.line_blocks import cut, separator_ends
 from wrapture.learning.visual.looks import (
-    Likeness,
     Look,
+    LookLikeness,
     look_of,
     shape_code,
     shape_distance,
@@ -67,7 +67,7 @@ def test_the_shorter_shape_is_filled_up() -> None:
 
 
 def test_blocks_are_alike_when_each_distance_is_below_its_threshold() -> None:
-    alike = Likeness(max_type_distance=0.25, max_shape_px=10, max_position_px=5)
+    alike = LookLikeness(max_type_distance=0.25, max_shape_px=10, max_position_px=5)
     block = Look("1228", (0, 30), 20)
     assert type_distance("1228", "128") == 0.25
     assert alike(block, Look("128", (0, 38), 24))

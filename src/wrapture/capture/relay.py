@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.capture.browser_requests import BrowserRequest, interpret, urls_around
-from wrapture.capture.threads import in_thread
+from wrapture.capture.worker_threads import in_thread
 from wrapture.errors import SourceError, WraptureError
 from wrapture.net.fetch_trouble import AnswerError
 from wrapture.net.redaction import holds

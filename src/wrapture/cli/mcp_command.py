@@ -38,7 +38,7 @@ def mcp(
     allow_private: AllowPrivate = False,
 ) -> None:
     """Serve Wrapture's tools to agents over the Model Context Protocol, on standard input and output or over HTTP."""
-    from wrapture.mcp.serve import access_for, serve_http, serve_stdio
+    from wrapture.mcp.transports import access_for, serve_http, serve_stdio
 
     access = access_for(folder or (), library, allow_private=allow_private, delay_s=delay)
     if http:

@@ -50,7 +50,7 @@ def describe_columns(layout: Layout, found: Iterable[tuple[Page, Sequence[Record
     return replace(layout, columns=ordered(layout, known.columns, known.title))
 
 
-class Described(NamedTuple):
+class DescribedColumns(NamedTuple):
     """The columns of a layout as described, in the layout's order; where their names come from; which one is the title."""
 
     columns: tuple[Column, ...]
@@ -58,7 +58,7 @@ class Described(NamedTuple):
     title: int | None
 
 
-def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) -> Described:
+def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) -> DescribedColumns:
     """Return what the records of some pages say about the columns of a layout."""
     records = spread([(page, record) for page, records in found for record in records], TYPED)
     rows = [divide(layout, page, record) for page, record in records]
@@ -84,7 +84,7 @@ def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) ->
         replace(column, name=texts[i], hidden=hidden[i].words(texts) if i in hidden else "")
         for i, column in enumerate(columns)
     ]
-    return Described(tuple(named), names, title)
+    return DescribedColumns(tuple(named), names, title)
 
 
 def _flags(rows: Sequence[Sequence[Cell]], *, complete: bool) -> set[int]:

@@ -40,10 +40,10 @@ from wrapture.model import (
     SiblingLocator,
     Wrapper,
 )
-from wrapture.reading.context import context_columns
 from wrapture.reading.data_reading import read_data
 from wrapture.reading.frame import frame_of
 from wrapture.reading.reader import divide
+from wrapture.reading.record_context import context_columns
 from wrapture.reading.records import find_records
 from wrapture.reading.row_template import template_of_records
 from wrapture.reading.site_marks import site_marks

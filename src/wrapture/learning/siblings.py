@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.model import Sample
-    from wrapture.reading.sibling_matching import Family
+    from wrapture.reading.sibling_matching import SiblingFamily
 
 MIN_RECORDS: Final = 2
 PARENTS: Final = 40  # elements whose children are examined, those with the most text in children of one name first
@@ -105,7 +105,7 @@ def _by_name(page: Page, nodes: Iterable[int]) -> dict[str, list[int]]:
     return found
 
 
-def _groups(page: Page, family: Family, parent: int, children: Sequence[int]) -> Iterator[SiblingGroup]:
+def _groups(page: Page, family: SiblingFamily, parent: int, children: Sequence[int]) -> Iterator[SiblingGroup]:
     """Yield the groups among the children of an element: of one name, of one class, of one shape."""
     for tag, members in _by_name(page, children).items():
         if len(members) < MIN_RECORDS:
@@ -121,7 +121,9 @@ def _groups(page: Page, family: Family, parent: int, children: Sequence[int]) ->
         yield from _of_shapes(page, family, parent, tag, members)
 
 
-def _of_shapes(page: Page, family: Family, parent: int, tag: str, members: Sequence[int]) -> Iterator[SiblingGroup]:
+def _of_shapes(
+    page: Page, family: SiblingFamily, parent: int, tag: str, members: Sequence[int]
+) -> Iterator[SiblingGroup]:
     """Yield the groups of children of one name with a shape like one of the most common, loosely and closely."""
     shapes = [family.shape(member) for member in members]
     common = [shape for shape, _ in Counter(shapes).most_common()]
@@ -162,14 +164,14 @@ def _spread(page: Page, children: dict[int, list[int]]) -> Iterator[SiblingGroup
             yield SiblingGroup(parents[nodes[0]], tuple(nodes), NodeLabel(tag, classes), several=True)
 
 
-def _worth(page: Page, family: Family, group: SiblingGroup) -> float:
+def _worth(page: Page, family: SiblingFamily, group: SiblingGroup) -> float:
     """Return the amount of text in a group, times the likeness of its neighbours."""
     shapes = [family.shape(member) for member in group.members[:COMPARED]]
     alike = mean([Levenshtein.normalized_similarity(one, other) for one, other in pairwise(shapes)])
     return _text(page, group.members) * alike * (1 - 1 / len(group.members))
 
 
-def _locators(page: Page, family: Family, group: SiblingGroup) -> Iterator[SiblingLocator]:
+def _locators(page: Page, family: SiblingFamily, group: SiblingGroup) -> Iterator[SiblingLocator]:
     """Yield the locator of a group, and one that includes the siblings between its members, if there are any."""
     parent = NodeLabel(page.tags[group.parent], readable(page.classes(group.parent)))
     path = page.path(group.parent)
@@ -182,7 +184,7 @@ def _locators(page: Page, family: Family, group: SiblingGroup) -> Iterator[Sibli
         yield replace(plain, tail=gap - 1)
 
 
-def _places(family: Family, group: SiblingGroup) -> list[int]:
+def _places(family: SiblingFamily, group: SiblingGroup) -> list[int]:
     """Return the indices of a group's members among the children of its first member's parent."""
     places = {child: place for place, child in enumerate(family.children(group.parent))}
     return [places[member] for member in group.members if member in places]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from mcp.server.mcpserver import MCPServer
 
-    from wrapture.mcp.access import Access
+    from wrapture.mcp.agent_access import AgentAccess
 
 AT_ONCE: Final = 4  # calls that run at the same time; the others wait
 INSTRUCTIONS: Final = (
@@ -26,7 +26,7 @@ INSTRUCTIONS: Final = (
 )
 
 
-def make_server(access: Access) -> MCPServer[Any]:
+def make_server(access: AgentAccess) -> MCPServer[Any]:
     """Return a server with all tools; raises `MissingExtraError` if the SDK is not installed."""
     try:
         from mcp.server.mcpserver import MCPServer
@@ -42,7 +42,7 @@ def make_server(access: Access) -> MCPServer[Any]:
     return server
 
 
-def _bound(tool: Callable[..., Any], access: Access, turns: BoundedSemaphore) -> Callable[..., Any]:
+def _bound(tool: Callable[..., Any], access: AgentAccess, turns: BoundedSemaphore) -> Callable[..., Any]:
     """Return a tool without its first parameter, whose errors the agent can read."""
     from mcp.server.mcpserver.exceptions import ToolError
 

@@ -1,7 +1,7 @@
 """The tools of the server, one function each.
 
-A tool's first parameter is its `Access`; the others are its arguments, and its docstring is what the agent reads.  To add a
-tool, write the function and add an entry to `TOOLS`.
+A tool's first parameter is its `AgentAccess`; the others are its arguments, and its docstring is what the agent reads.  To add
+a tool, write the function and add an entry to `TOOLS`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from pydantic import BaseModel, Field
 
 from wrapture import api
-from wrapture.mcp.access import Access  # noqa: TC001 - the server evaluates the annotations
-from wrapture.mcp.results import (
+from wrapture.mcp.agent_access import AgentAccess  # noqa: TC001 - the server evaluates the annotations
+from wrapture.mcp.tool_results import (
     MAX_ROWS,
     ColumnType,
     DiscoverResult,
     ExtractResult,
     LearnResult,
     LibraryResult,
-    LibraryWrapper,
+    ListedWrapper,
     Records,
     SearchResult,
     bounded,
@@ -48,7 +48,7 @@ Limit = Annotated[int, Field(ge=1, le=MAX_ROWS, description="Most records to ret
 
 
 def discover(
-    access: Access,
+    access: AgentAccess,
     page: PageArgument,
     top: Annotated[int, Field(ge=1, le=20, description="How many lists to return.")] = 5,
 ) -> DiscoverResult:
@@ -69,7 +69,7 @@ def discover(
 
 
 def extract(
-    access: Access,
+    access: AgentAccess,
     page: PageArgument,
     wrapper: Annotated[
         str, Field(description="The name of a wrapper of the library, or a wrapper file; by default the list is found.")
@@ -98,7 +98,7 @@ def extract(
 
 
 def learn(
-    access: Access,
+    access: AgentAccess,
     pages: Annotated[
         list[PageArgument], Field(min_length=1, max_length=MAX_LEARN_PAGES, description="Pages of one site.")
     ],
@@ -123,7 +123,7 @@ def learn(
 
 
 def library(
-    access: Access,
+    access: AgentAccess,
     page: Annotated[
         str, Field(description="Return only wrappers that fit this page: an address, a file or HTML.")
     ] = "",
@@ -139,7 +139,7 @@ def library(
 
 
 def search(
-    access: Access,
+    access: AgentAccess,
     wrappers: Annotated[
         list[str],
         Field(
@@ -166,7 +166,7 @@ def search(
 
 
 def sql(
-    access: Access,
+    access: AgentAccess,
     query: Annotated[str, Field(max_length=100_000, description="One SELECT in DuckDB's dialect.")],
     data: Annotated[
         list[str],
@@ -190,8 +190,8 @@ def sql(
     return Records(columns=columns, **bounded(made, len(answer), start))
 
 
-def _listed(entry: api.LibraryEntry) -> LibraryWrapper:
-    return LibraryWrapper(
+def _listed(entry: api.LibraryEntry) -> ListedWrapper:
+    return ListedWrapper(
         name=entry.name,
         columns=entry.columns,
         records=[] if entry.error else list(entry.records),

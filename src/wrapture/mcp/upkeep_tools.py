@@ -7,8 +7,8 @@ from typing import Annotated, Final
 from pydantic import BaseModel, Field
 
 from wrapture import api
-from wrapture.mcp.access import Access  # noqa: TC001 - the server evaluates the annotations
-from wrapture.mcp.results import MAX_ROWS, Records, table_fields
+from wrapture.mcp.agent_access import AgentAccess  # noqa: TC001 - the server evaluates the annotations
+from wrapture.mcp.tool_results import MAX_ROWS, Records, table_fields
 
 MAX_PAGES: Final = 20
 PagesArgument = Annotated[
@@ -58,7 +58,7 @@ class FollowResult(Records):
     failures: dict[str, str] = Field(description="Why a page could not be read, by page.")
 
 
-def check(access: Access, wrapper: WrapperArgument, pages: PagesArgument) -> CheckResult:
+def check(access: AgentAccess, wrapper: WrapperArgument, pages: PagesArgument) -> CheckResult:
     """Check whether a wrapper still fits pages of its site, and why not."""
     loaded = access.wrapper(wrapper)
     checks = [api.check(access.input(page), loaded) for page in pages]
@@ -72,7 +72,7 @@ def check(access: Access, wrapper: WrapperArgument, pages: PagesArgument) -> Che
     )
 
 
-def repair(access: Access, wrapper: WrapperArgument, pages: PagesArgument) -> RepairResult:
+def repair(access: AgentAccess, wrapper: WrapperArgument, pages: PagesArgument) -> RepairResult:
     """Adapt a wrapper to pages of its site as they are now, and save it in the library beside the old one.
 
     Column names are kept. Nothing is saved if the repair is not sure.
@@ -91,7 +91,7 @@ def repair(access: Access, wrapper: WrapperArgument, pages: PagesArgument) -> Re
 
 
 def follow(
-    access: Access,
+    access: AgentAccess,
     page: Annotated[
         str, Field(description="An http(s) address, a file in an allowed folder, or the HTML of a list page.")
     ],

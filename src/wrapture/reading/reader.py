@@ -15,11 +15,11 @@ from wrapture.html.text_seams import APART, GLUED
 from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.model.table import Row, Table, joined, table_of
-from wrapture.reading.context import with_context
 from wrapture.reading.data_reading import read_data
 from wrapture.reading.division import cuts_of, labelled_spans, locate_values
 from wrapture.reading.label_values import without_label
 from wrapture.reading.page_reading import read_one
+from wrapture.reading.record_context import with_context
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:

@@ -54,7 +54,7 @@ def fits(label: NodeLabel, page: Page, node: int) -> bool:
     return page.tags[node] == label.tag and (not label.classes or label.classes <= page.classes(node))
 
 
-class Family:
+class SiblingFamily:
     """A cache of lookups in a page's tree: elements by path, children, shapes.
 
     It is stored with the page and must not refer to it: the cycle would keep the page alive until garbage collection.
@@ -116,18 +116,18 @@ class Family:
         return found
 
 
-def family_of(page: Page) -> Family:
+def family_of(page: Page) -> SiblingFamily:
     """Return the cache of a page's tree, created at the first call."""
-    found: Family | None = page.cache.get("family")
+    found: SiblingFamily | None = page.cache.get("family")
     if found is None:
-        found = page.cache["family"] = Family(page)
+        found = page.cache["family"] = SiblingFamily(page)
     return found
 
 
 class _Finder:
     """Finds the records among the children of an element."""
 
-    def __init__(self, locator: SiblingLocator, page: Page, family: Family) -> None:
+    def __init__(self, locator: SiblingLocator, page: Page, family: SiblingFamily) -> None:
         self._page = page
         self._family = family
         self._tail = locator.tail

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from wrapture.model import Column, ValueType
 from wrapture.model.table import Table
-from wrapture.site.column_mapping import LINK, SNIPPET, mapped
-from wrapture.site.column_mapping import TITLE as TITLE_COLUMN
+from wrapture.site.shared_columns import LINK, SNIPPET, mapped
+from wrapture.site.shared_columns import TITLE as TITLE_COLUMN
 from wrapture.site.metasearch import ask_all
 from wrapture.site.searching import PAGES
 

@@ -24,7 +24,7 @@ from wrapture.errors import (
     StaleDeskError,
     WraptureError,
 )
-from wrapture.studio.access import APP_POLICY, FRAME_POLICY, RECEIVE, SAFE_HEADERS
+from wrapture.studio.access_control import APP_POLICY, FRAME_POLICY, RECEIVE, SAFE_HEADERS
 from wrapture.studio.openapi import openapi
 from wrapture.studio.operations import MAX_BYTES, OPERATIONS, Call, Download
 from wrapture.wording import for_command_line
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from wrapture.studio.access import Gate
+    from wrapture.studio.access_control import Gate
     from wrapture.studio.operations import Operation
     from wrapture.studio.service import Service
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wrapture.api import Page
-    from wrapture.studio.page_parts import PageParts
+    from wrapture.studio.shown_parts import PageParts
 
 RENAMED: Final = frozenset(["script", "iframe", "frame", "object", "embed", "applet", "base", "meta", "link", "portal"])
 """Elements with side effects; they are renamed, not removed, so that every node keeps its number."""

@@ -13,7 +13,7 @@ from wrapture.errors import RenderError
 from wrapture.files import atomic_writer
 from wrapture.studio.cache import RecentValues
 from wrapture.studio.frame_view import frame_nodes
-from wrapture.studio.page_parts import PageParts, site_of
+from wrapture.studio.shown_parts import PageParts, site_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ import uvicorn
 
 from wrapture.error_lines import reason_of
 from wrapture.errors import StudioError
-from wrapture.studio.access import Gate
+from wrapture.studio.access_control import Gate
 from wrapture.studio.app import make_app
 from wrapture.studio.identity import Identity, identity_of, keep_identity
 

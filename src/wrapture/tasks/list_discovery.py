@@ -20,8 +20,8 @@ from wrapture.learning.tiebreaker import without_tiebreakers
 from wrapture.model import Sample
 from wrapture.model.table import Table
 from wrapture.model.time_budget import BUDGET_S, TimeBudget
-from wrapture.reading.context import context_columns, with_context
 from wrapture.reading.reader import read_records
+from wrapture.reading.record_context import context_columns, with_context
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

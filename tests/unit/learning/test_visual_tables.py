@@ -15,7 +15,7 @@ from wrapture.html.content_lines import Line, LineType
 from wrapture.learning.visual.expansion import Expander
 from wrapture.learning.visual.first_lines import INVISIBLE, NUMBERED, FirstLines
 from wrapture.learning.visual.line_blocks import Blocks, cut
-from wrapture.learning.visual.looks import CODES, Likeness, Look, Looks
+from wrapture.learning.visual.looks import CODES, Look, LookLikeness, Looks
 from wrapture.learning.visual.tag_paths import tag_paths
 from wrapture.reading.forest import label_of
 
@@ -86,7 +86,7 @@ def test_the_rules_find_what_they_say(pairs: list[tuple[LineType, int]]) -> None
 def test_groups_are_the_runs_of_blocks_that_look_alike(pairs: list[tuple[LineType, int]], ends: set[int]) -> None:
     lines = lines_of(pairs)
     ends = {end for end in ends if end < len(lines)}
-    tight, loose = Likeness(), Likeness().loosened
+    tight, loose = LookLikeness(), LookLikeness().loosened
     found = list(Blocks(lines, Looks(lines)).groups(sorted(ends), (tight, loose), 2))
     expected: list[tuple[tuple[int, int], ...]] = []
     for alike in (tight, loose):

@@ -10,7 +10,7 @@ from wrapture.api import parse
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 from wrapture.studio.frame_view import frame_nodes
-from wrapture.studio.page_parts import PageParts
+from wrapture.studio.shown_parts import PageParts
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from wrapture.bulk.engines.gauge import Gauge
-from wrapture.bulk.engines.page_limits import PageTimeError, Watch, over_memory, over_time
+from wrapture.bulk.engines.page_limits import PageTimeError, PageWatch, over_memory, over_time
 from wrapture.bulk.engines.pipe_messages import Answer, Done, GivenUp, Refused, Start, UnitOrder, framed, received
 from wrapture.error_lines import described
 from wrapture.errors import BulkError, WraptureError
@@ -80,7 +80,7 @@ def _service(start: Start, gauge: Gauge) -> Callable[[UnitOrder], Answer]:
     """Return the function that answers orders."""
     module, _, name = start.reader.partition(":")
     make = cast("Callable[[Job], ReadsUnits]", getattr(import_module(module), name))
-    reader, watch = make(start.job), Watch(gauge, start.job.limits)
+    reader, watch = make(start.job), PageWatch(gauge, start.job.limits)
     gc.freeze()  # all objects so far stay: scanning them for garbage took a tenth of the time
 
     def serve(order: UnitOrder) -> Answer:

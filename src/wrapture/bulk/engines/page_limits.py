@@ -50,7 +50,7 @@ def over_memory(limits: PageLimits) -> str:
     return f"takes more than {limits.memory_mb} MB, the limit for a page"
 
 
-class Watch:
+class PageWatch:
     """Called before each page: reports the position of the process, and sets the limits of the page.
 
     ``watch(place, tally)`` begins a page and reports the results so far; ``watch(-1, tally)`` ends the last one.  ``dead``

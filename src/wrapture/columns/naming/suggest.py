@@ -1,4 +1,4 @@
-"""A name for every column, from the most trusted source that has one (`wrapture.columns.naming.candidates`).
+"""A name for every column, from the most trusted source that has one (`wrapture.columns.naming.name_candidates`).
 
 Each column has several candidates, so that of two dates one is called ``posted`` rather than ``date_2``.  Columns that are
 shown choose first.
@@ -10,7 +10,7 @@ from collections import defaultdict
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.candidates import STRONG, TITLE, NamingFacts, agreed_classes, candidates_of
+from wrapture.columns.naming.name_candidates import STRONG, TITLE, NamingFacts, agreed_classes, candidates_of
 from wrapture.columns.naming.name_words import MAX_NAME
 from wrapture.columns.naming.roles import leads_to, link_name
 from wrapture.columns.naming.said_names import Suggestion, Suggestions

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.html.content_lines import CELLS, LineType, lines_of, shown_text
 from wrapture.learning.visual.forests import Forests
 from wrapture.learning.visual.line_blocks import Blocks, head_ends, separator_ends
-from wrapture.learning.visual.looks import Likeness, Looks
+from wrapture.learning.visual.looks import LookLikeness, Looks
 from wrapture.learning.visual.refining import Refiner
 from wrapture.learning.visual.selection import SelectionWeights, combined, measure
 from wrapture.learning.visual.tag_paths import tag_paths
@@ -51,7 +51,7 @@ MAX_BLOCKS: Final = 60_000
 class Visual:
     """Propose the forests whose records look alike, best first by the four weights."""
 
-    alike: Likeness = field(default_factory=Likeness)
+    alike: LookLikeness = field(default_factory=LookLikeness)
     weights: SelectionWeights = field(default_factory=SelectionWeights)
     sub_group: int = 3
     """Consecutive records that a wrapper is built from."""

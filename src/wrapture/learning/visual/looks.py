@@ -34,11 +34,11 @@ class Look(NamedTuple):
 
 
 Alike: TypeAlias = "Callable[[Look, Look], bool]"
-"""Whether two blocks look alike: a `Likeness`, or one that caches its answers."""
+"""Whether two blocks look alike: a `LookLikeness`, or one that caches its answers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class LookLikeness:
     """How different two blocks may be to look alike."""
 
     max_type_distance: float = 0.5  # relative to the longer type code
@@ -48,7 +48,7 @@ class Likeness:
     numbers: bool = True  # whether it matters that a line starts with a number
 
     @property
-    def loosened(self) -> Likeness:
+    def loosened(self) -> LookLikeness:
         """The likeness for cells of a grid, which are side by side, and for titles that happen to start with a number."""
         return replace(self, max_shape_px=inf, max_position_px=inf, numbers=False)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.site.paging.link_judge import Marked
-    from wrapture.site.paging.link_signs import Surroundings
+    from wrapture.site.paging.link_signs import LinkSurroundings
     from wrapture.site.paging.link_words import Kind
     from wrapture.site.paging.page_links import Link
 
@@ -34,7 +34,7 @@ def find_paging(page: Page) -> Paging:
     return paging if paging.onward is not None else replace(paging, onward=_more(around, speaking))
 
 
-def _more(around: Surroundings, speaking: Sequence[Marked]) -> PageLink | None:
+def _more(around: LinkSurroundings, speaking: Sequence[Marked]) -> PageLink | None:
     """Return a link such as “more” whose address is the page's own with a larger number.
 
     It is too unreliable to count as a pagination link, but a robot may follow it if there is no other.
@@ -44,7 +44,7 @@ def _more(around: Surroundings, speaking: Sequence[Marked]) -> PageLink | None:
     return _best(around, onward, "next")
 
 
-def _by_links(around: Surroundings, marked: Sequence[Marked]) -> Paging:
+def _by_links(around: LinkSurroundings, marked: Sequence[Marked]) -> Paging:
     own = _own_runs(around, marked)
     pages = [one for one in marked if one.kind == "page"]
     current = current_number(around, [one for one in pages if id(one.run) in own])
@@ -70,7 +70,7 @@ def _agreed(marked: PageLink | None, following: PageLink | None) -> PageLink | N
     return marked if any(map(str.isalpha, marked.text)) else following
 
 
-def _own_runs(around: Surroundings, marked: Sequence[Marked]) -> set[int]:
+def _own_runs(around: LinkSurroundings, marked: Sequence[Marked]) -> set[int]:
     """Return the runs of the page's own list: those with addresses like the page's own, or like a next or previous link.
 
     If there are none and all runs have the same targets, all of them are.
@@ -83,7 +83,7 @@ def _own_runs(around: Surroundings, marked: Sequence[Marked]) -> set[int]:
     return {id(one.run) for one in near} if len({one.run.places for one in near}) == 1 else set()
 
 
-def _following(around: Surroundings, pages: Sequence[Marked], own: set[int], current: int | None) -> PageLink | None:
+def _following(around: LinkSurroundings, pages: Sequence[Marked], own: set[int], current: int | None) -> PageLink | None:
     """Return the numbered page after the current one."""
     if current is None:
         return None
@@ -93,20 +93,20 @@ def _following(around: Surroundings, pages: Sequence[Marked], own: set[int], cur
     return _best(around, after, "page")
 
 
-def _best(around: Surroundings, marked: Sequence[Marked], kind: Kind) -> PageLink | None:
+def _best(around: LinkSurroundings, marked: Sequence[Marked], kind: Kind) -> PageLink | None:
     """Return the best link of a kind: by own list, then score, then position."""
     of_kind = [one for one in marked if one.kind == kind]
     best = max(of_kind, key=lambda one: (one.is_own, one.score, -one.link.node), default=None)
     return None if best is None else _link(around.page, best.link)
 
 
-def _onward(around: Surroundings, marked: Sequence[Marked], current: int | None) -> PageLink | None:
+def _onward(around: LinkSurroundings, marked: Sequence[Marked], current: int | None) -> PageLink | None:
     """Return the marked link that leads towards the last page."""
     on = [one for one in marked if one.kind in ("next", "previous") and goes_on(around, one, current)]
     return _best(around, on, "next") or _best(around, on, "previous")
 
 
-def _of_head(around: Surroundings) -> PageLink | None:
+def _of_head(around: LinkSurroundings) -> PageLink | None:
     """Return the ``rel=next`` link of the page's head if its address differs from the page's own by a number only."""
     page, own = around.page, around.own
     for node, tag in enumerate(page.tags[: page.body.start]):
@@ -119,7 +119,7 @@ def _of_head(around: Surroundings) -> PageLink | None:
     return None
 
 
-def _by_buttons(around: Surroundings, buttons: Sequence[Link]) -> Paging:
+def _by_buttons(around: LinkSurroundings, buttons: Sequence[Link]) -> Paging:
     """Return the pagination buttons; the current page is the number without a button, or with a disabled one."""
 
     def first_of(kind: Kind) -> PageLink | None:

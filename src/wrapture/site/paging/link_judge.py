@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from wrapture.site.paging.link_runs import LinkRun, runs_of
-from wrapture.site.paging.link_signs import Surroundings, signs_of
+from wrapture.site.paging.link_signs import LinkSurroundings, signs_of
 from wrapture.site.paging.link_weights import load_weights, score
 from wrapture.site.paging.page_links import links_of, meaning_of
 
@@ -43,12 +43,12 @@ class Marked:
         return any(name in self.signs for name in OWN_SIGNS)
 
 
-def look_around(page: Page) -> Surroundings:
+def look_around(page: Page) -> LinkSurroundings:
     """Return a page with its runs of links."""
-    return Surroundings(page, tuple(runs_of(page, links_of(page))))
+    return LinkSurroundings(page, tuple(runs_of(page, links_of(page))))
 
 
-def judged(around: Surroundings, weights: Mapping[str, float] | None = None) -> Iterator[Marked]:
+def judged(around: LinkSurroundings, weights: Mapping[str, float] | None = None) -> Iterator[Marked]:
     """Yield each candidate link with its score, without buttons."""
     counts = load_weights() if weights is None else weights
     for run in around.runs:

@@ -73,7 +73,7 @@ _OPPOSITE: Final = {"next": "previous", "previous": "next", "first": "last", "la
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class LinkSurroundings:
     """A page with the data that signs need."""
 
     page: Page
@@ -109,7 +109,7 @@ class Surroundings:
         return " ".join(names)
 
 
-def signs_of(around: Surroundings, run: LinkRun, link: Link) -> dict[str, float]:
+def signs_of(around: LinkSurroundings, run: LinkRun, link: Link) -> dict[str, float]:
     """Return the nonzero signs of a candidate link."""
     found = {**_of_words(link), **_of_names(around, link), **_of_address(around, link), **_of_run(around, run, link)}
     return {name: float(value) for name, value in found.items() if value}
@@ -129,7 +129,7 @@ def _of_words(link: Link) -> dict[str, float]:
     }
 
 
-def _of_names(around: Surroundings, link: Link) -> dict[str, float]:
+def _of_names(around: LinkSurroundings, link: Link) -> dict[str, float]:
     names = around.names_around(link.node)
     return {
         "paging class": _PAGING.search(names) is not None,
@@ -138,7 +138,7 @@ def _of_names(around: Surroundings, link: Link) -> dict[str, float]:
     }
 
 
-def _of_address(around: Surroundings, link: Link) -> dict[str, float]:
+def _of_address(around: LinkSurroundings, link: Link) -> dict[str, float]:
     address, own, number = link.address, around.own, number_of(link)
     found: dict[str, float] = {
         "named number": address.page_number is not None,
@@ -174,7 +174,7 @@ def _is_neighbour(own: int | None, other: int | None) -> bool:
     )
 
 
-def _of_run(around: Surroundings, run: LinkRun, link: Link) -> dict[str, float]:
+def _of_run(around: LinkSurroundings, run: LinkRun, link: Link) -> dict[str, float]:
     kind, number = meaning_of(link).kind, number_of(link)
     others = run.kinds - {kind}
     return {

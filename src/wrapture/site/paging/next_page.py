@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.site.paging.link_judge import Marked
-    from wrapture.site.paging.link_signs import Surroundings
+    from wrapture.site.paging.link_signs import LinkSurroundings
     from wrapture.site.paging.page_links import Link
 
 CURRENT: Final = frozenset(
@@ -24,13 +24,13 @@ CURRENT: Final = frozenset(
 """Words in class names that mark the current page."""
 
 
-def current_number(around: Surroundings, pages: Sequence[Marked]) -> int | None:
+def current_number(around: LinkSurroundings, pages: Sequence[Marked]) -> int | None:
     """Return the number of the current page by the most reliable method that gives one, or None."""
     nearest = [one for one in pages if one.is_own] or pages
     return next((number for number in _ways(around, nearest) if number is not None), None)
 
 
-def _ways(around: Surroundings, pages: Sequence[Marked]) -> Iterator[int | None]:
+def _ways(around: LinkSurroundings, pages: Sequence[Marked]) -> Iterator[int | None]:
     yield next((one.run.current for one in pages if one.run.current is not None), None)
     yield _only(number_of(one.link) for one in pages if _is_marked(around.page, one.link.node))
     yield _only(number_of(one.link) for one in pages if "itself" in one.signs)
@@ -85,7 +85,7 @@ def left_out(numbers: Sequence[int]) -> int | None:
     return missing[0] if len(missing) == 1 else None
 
 
-def goes_on(around: Surroundings, marked: Marked, current: int | None) -> bool:
+def goes_on(around: LinkSurroundings, marked: Marked, current: int | None) -> bool:
     """Return whether a next or older link leads onward: not back, and not to the page itself.
 
     Where pages have no numbers, their addresses tell: some blogs call the second page the previous one.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wrapture import api
 from wrapture.error_lines import reason_of
 from wrapture.errors import SourceError
-from wrapture.mcp.access import Access
+from wrapture.mcp.agent_access import AgentAccess
 from wrapture.mcp.server import make_server
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ HEALTH_PATH: Final = "/health"
 MCP_PATH: Final = "/mcp"
 
 
-def access_for(folders: Sequence[Path], library: Path | None, *, allow_private: bool, delay_s: float) -> Access:
+def access_for(folders: Sequence[Path], library: Path | None, *, allow_private: bool, delay_s: float) -> AgentAccess:
     """Return what the server may access; raises `SourceError` for a folder that does not exist."""
     for folder in folders:
         if not folder.is_dir():
@@ -35,15 +35,15 @@ def access_for(folders: Sequence[Path], library: Path | None, *, allow_private: 
     if library is not None:
         library.mkdir(parents=True, exist_ok=True)
     visitor = api.Visitor(politeness=api.Politeness(delay_s=delay_s), allow_private=allow_private)
-    return Access(tuple(folder.resolve() for folder in folders), library, visitor)
+    return AgentAccess(tuple(folder.resolve() for folder in folders), library, visitor)
 
 
-def serve_stdio(access: Access) -> None:
+def serve_stdio(access: AgentAccess) -> None:
     """Serve until standard input ends."""
     make_server(access).run("stdio")
 
 
-def serve_http(access: Access, host: str, port: int, say: Callable[[str], None]) -> None:
+def serve_http(access: AgentAccess, host: str, port: int, say: Callable[[str], None]) -> None:
     """Serve over streamable HTTP until interrupted; `say` is called with the address and the token."""
     import uvicorn
 

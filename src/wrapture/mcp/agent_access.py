@@ -23,7 +23,7 @@ SHOWN_CHARS: Final = 80  # of a refused argument
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class AgentAccess:
     """The limits of one server: ``folders`` may be read, wrappers are saved only in the ``library_folder``.
 
     Pages are fetched through the ``visitor``, which obeys robots.txt and pauses between requests to a host.

@@ -12,8 +12,8 @@ from wrapture.html.lexbor import parse_page
 from wrapture.library.describe import describe
 from wrapture.library.wrapper_file import load, save
 from wrapture.model import ContextColumn, Span
-from wrapture.reading.context import section_headings
 from wrapture.reading.fitted_reading import read_parsed
+from wrapture.reading.record_context import section_headings
 
 if TYPE_CHECKING:
     from pathlib import Path

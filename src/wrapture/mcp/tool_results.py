@@ -92,7 +92,7 @@ class LearnResult(BaseModel):
     records: list[int] = Field(description="How many records it finds on each page that it was learned from.")
 
 
-class LibraryWrapper(BaseModel):
+class ListedWrapper(BaseModel):
     """A wrapper of the library."""
 
     name: str
@@ -106,7 +106,7 @@ class LibraryWrapper(BaseModel):
 class LibraryResult(BaseModel):
     """The wrappers of the library, or those that fit a page, best first."""
 
-    wrappers: list[LibraryWrapper]
+    wrappers: list[ListedWrapper]
 
 
 class SearchResult(Records):
