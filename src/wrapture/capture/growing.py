@@ -1,6 +1,6 @@
 """Lists that grow in the browser: "load more" buttons are pressed and the page is scrolled, until nothing new comes.
 
-A button is told by its text in many languages, its label for screen readers, or attributes that load a further piece
+A button is recognised by its text in many languages, its label for screen readers, or attributes that load a further piece
 (``hx-get``, ``data-next``).  Links to another page are left alone: pagination follows those.
 """
 

@@ -205,7 +205,7 @@ class Service:
         return self.show.nodes(parsed, capture)  # may wait for the network, which must not keep others from the desk
 
     def image(self, desk_id: str, page_id: str, address: str) -> Serve | None:
-        """Return an image of a page, or None if it can't be had."""
+        """Return an image of a page, or None if it is unavailable."""
         page = page_of(self._history(desk_id).desk, page_id)
         return self.show.image(self._page(desk_id, page), self._store.capture(desk_id, page), address)
 

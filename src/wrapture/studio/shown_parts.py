@@ -57,7 +57,7 @@ class PageParts:
             self._remote = fetched(self._missing(), self._load)
 
     def image(self, attributes: Mapping[str, str | None]) -> str:
-        """Return the data address of an image element, or an empty text if it can't be had."""
+        """Return the data address of an image element, or an empty text if it is unavailable."""
         address = image_address(attributes)
         if address.lower().startswith("data:image/"):
             return address

@@ -1,5 +1,5 @@
 // @ts-check
-// Pictures in the table: fetched by the server under its rules, once each, and shown small. What can't be had shows its name.
+// Pictures in the table: fetched by the server under its rules, once each, and shown small. An unavailable one shows its name.
 
 import { blobOf } from "./api.js";
 import { h, held } from "./dom.js";
