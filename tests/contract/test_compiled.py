@@ -456,7 +456,7 @@ def test_real_pages(shared: Path, learner: str) -> None:
     assert compiled >= 0.7 * count or not native.is_available()
 
 
-@pytest.mark.skipif(not native.is_available(), reason="only the native extension knows shapes")
+@needs_native
 @pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_cells_beside_labels_need_no_reference_reader(pair: str) -> None:
     wrapper = learned(labelled_page(12, 1, pair))
