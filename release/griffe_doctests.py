@@ -10,7 +10,7 @@ from griffe import Extension
 EXAMPLE: Final = re.compile(r"^>>> .*?(?=\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
-class Doctests(Extension):  # type: ignore[misc]
+class Doctests(Extension):  # type: ignore[misc]  # griffe is installed for the site only
     """Changes docstrings before they are rendered."""
 
     def on_object(self, *, obj: Any, **_: Any) -> None:

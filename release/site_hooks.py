@@ -68,6 +68,7 @@ def commands_page() -> str:
 
     program = typer.main.get_command(app)
     parts = ["# Commands in short\n\nMade from the commands themselves; [the reference](cli.md) explains them.\n"]
+    # The program is a group of commands, though typer declares a single one.
     for name in program.commands:  # type: ignore[attr-defined]
         parts += list(_command(f"wrapture {name}", program.commands[name]))  # type: ignore[attr-defined]
     return "\n".join(parts)

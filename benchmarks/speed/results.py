@@ -69,6 +69,7 @@ def write_figures(benchmark: str, figures: Sequence[Figure]) -> None:
 
 def write_page(stored: dict[str, list[dict[str, object]]]) -> None:
     """Write the page of all figures."""
+    # The file was written from figures, so its values have their types.
     lines = [_line(name, Figure(**one)) for name, figures in sorted(stored.items()) for one in figures]  # type: ignore[arg-type]
     PAGE.write_text(HEAD + "".join(lines), "utf-8")
 
