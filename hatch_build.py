@@ -1,7 +1,7 @@
-"""Builds the native extension where that is possible; without it, the package is complete and reads more slowly.
+"""Builds the native extension and the kernels where that is possible; without them, the package is complete and slower.
 
-It asks for a C compiler and for Python's headers.  ``WRAPTURE_NATIVE=0`` leaves it out, ``WRAPTURE_NATIVE=1`` makes it an error
-that it can't be built, for those who build packages.
+They ask for a C compiler and for Python's headers.  ``WRAPTURE_NATIVE=0`` leaves them out, ``WRAPTURE_NATIVE=1`` makes it an
+error that they can't be built, for those who build packages.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 SOURCES: Final = Path("src/native")
 TARGET: Final = Path("src/wrapture/html/_tree.abi3.so")
 """Built against the stable interface of Python 3.11, so that later versions take it, too."""
+KERNEL_SOURCES: Final = Path("src/kernels")
+KERNEL_TARGET: Final = Path("src/wrapture/algo/_kernels.abi3.so")
+"""The same for the inner loops of discovery, which call no other library."""
 
 
 class NativeBuildHook(BuildHookInterface[Any]):
-    """Compiles `SOURCES` beside the modules, and puts what comes of it into the wheel."""
+    """Compiles the sources beside the modules, and puts what comes of it into the wheel."""
 
     PLUGIN_NAME = "custom"
 
@@ -33,15 +36,13 @@ class NativeBuildHook(BuildHookInterface[Any]):
         root, wish = Path(self.root), os.environ.get("WRAPTURE_NATIVE", "")
         if wish == "0" or self.target_name != "wheel":
             return
-        reason = compiled(root)
+        reason = compiled(root) or compiled(root, KERNEL_SOURCES, KERNEL_TARGET)
         if reason and wish == "1":
             raise RuntimeError(reason)
         if reason:
-            self.app.display_warning(
-                f"Wrapture is installed without its native extension, so that it reads more slowly: {reason}"
-            )
+            self.app.display_warning(f"Wrapture is installed without its parts in C, so that it is slower: {reason}")
             return
-        build_data["artifacts"].append(str(TARGET))
+        build_data["artifacts"] += [str(TARGET), str(KERNEL_TARGET)]
         build_data["pure_python"] = False
         build_data["tag"] = f"cp311-abi3-{platform_tag(sysconfig.get_platform())}"
 
@@ -57,16 +58,16 @@ def platform_tag(name: str) -> str:
     return name.replace("-", "_").replace(".", "_")
 
 
-def compiled(root: Path) -> str:
+def compiled(root: Path, folder: Path = SOURCES, target: Path = TARGET) -> str:
     """Compile; return why it could not be done, nothing where it was."""
     if sys.platform == "win32" or sys.implementation.name != "cpython":
         return "it is written for CPython, and not for Windows"
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    sources = sorted(str(one) for one in (root / SOURCES).glob("*.c"))
+    sources = sorted(str(one) for one in (root / folder).glob("*.c"))
     include = sysconfig.get_path("include")
     shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
     shared += shlex.split(os.environ.get("ARCHFLAGS", "")) if sys.platform == "darwin" else []
-    made = root / f"{TARGET}.new"
+    made = root / f"{target}.new"
     command = [*compiler, "-O3", "-fPIC", "-fvisibility=hidden", f"-I{include}", *shared, *sources, "-o", str(made)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -74,5 +75,5 @@ def compiled(root: Path) -> str:
         return f"{compiler[0]}: {error}"
     if done.returncode:
         return (done.stderr.strip().splitlines() or [f"{compiler[0]} failed"])[0]
-    made.replace(root / TARGET)
+    made.replace(root / target)
     return ""

@@ -1,17 +1,18 @@
 /* Builds rows from values: objects of a Python class, created without calling its constructor. */
 
-#include "tree.h"
+#include "cells.h"
 
 typedef struct {
     PyObject_HEAD
+    PyObject *program; /* owns what cells point into */
     PyObject *kind, *fields, *defaults; /* a class, its attribute names, and the values of all but the first two */
     PyObject *empty;
     Py_ssize_t text, count, values_count;
-    Py_ssize_t *picks;
+    Cell *cells;
 } Maker;
 
-/* Return an object of the maker's class: a text and the cells, picked from the given values, and the constant attributes. */
-static PyObject *maker_make(PyObject *self, PyObject *values)
+/* Return an object of the maker's class: a text and the cells, built from the given values, and the constant attributes. */
+PyObject *made_row(PyObject *self, PyObject *values)
 {
     Maker *maker = (Maker *)self;
     if (!PyTuple_Check(values) || PyTuple_Size(values) < maker->values_count) {
@@ -23,9 +24,8 @@ static PyObject *maker_make(PyObject *self, PyObject *values)
     PyObject *cells = PyTuple_New(maker->count);
     bool is_well = row != NULL && cells != NULL;
     for (Py_ssize_t i = 0; is_well && i < maker->count; i++) {
-        PyObject *cell = PyTuple_GetItem(values, maker->picks[i]);
-        Py_INCREF(cell);
-        PyTuple_SetItem(cells, i, cell);
+        PyObject *cell = made_cell(&maker->cells[i], values);
+        is_well = cell != NULL && PyTuple_SetItem(cells, i, cell) == 0;
     }
     for (Py_ssize_t i = 0; is_well && i < PyTuple_Size(maker->fields); i++) {
         PyObject *value = i == 0   ? PyTuple_GetItem(values, maker->text)
@@ -39,12 +39,17 @@ static PyObject *maker_make(PyObject *self, PyObject *values)
     return row;
 }
 
+Py_ssize_t text_number(PyObject *maker)
+{
+    return ((Maker *)maker)->text;
+}
+
 static PyObject *maker_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named))
 {
-    PyObject *kind, *fields, *defaults, *picks;
+    PyObject *kind, *fields, *defaults, *cells;
     Py_ssize_t text;
     if (!PyArg_ParseTuple(args, "O!O!O!nO!", &PyType_Type, &kind, &PyTuple_Type, &fields, &PyTuple_Type, &defaults, &text,
-                          &PyTuple_Type, &picks))
+                          &PyTuple_Type, &cells))
         return NULL;
     if (PyTuple_Size(fields) != PyTuple_Size(defaults) + 2 || text < 0) {
         PyErr_SetString(PyExc_ValueError, "all attributes but the first two have a value");
@@ -53,27 +58,16 @@ static PyObject *maker_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
     Maker *maker = allocated(type);
     if (maker == NULL)
         return NULL;
-    Py_INCREF(kind);
-    Py_INCREF(fields);
-    Py_INCREF(defaults);
+    Py_INCREF(args);
+    maker->program = args;
     maker->kind = kind;
     maker->fields = fields;
     maker->defaults = defaults;
     maker->empty = PyTuple_New(0);
     maker->text = text;
     maker->values_count = text + 1;
-    maker->count = PyTuple_Size(picks);
-    maker->picks = calloc((size_t)maker->count + 1, sizeof *maker->picks);
-    if (maker->picks == NULL)
-        PyErr_NoMemory();
-    for (Py_ssize_t i = 0; !PyErr_Occurred() && i < maker->count; i++) {
-        maker->picks[i] = PyLong_AsSsize_t(PyTuple_GetItem(picks, i));
-        if (maker->picks[i] < 0 && !PyErr_Occurred())
-            PyErr_SetString(PyExc_ValueError, "values are counted from 0");
-        if (maker->picks[i] >= maker->values_count)
-            maker->values_count = maker->picks[i] + 1;
-    }
-    if (PyErr_Occurred())
+    maker->cells = read_cells(cells, &maker->count, &maker->values_count, 0);
+    if (maker->cells == NULL)
         Py_CLEAR(maker);
     return (PyObject *)maker;
 }
@@ -81,16 +75,19 @@ static PyObject *maker_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
 static void maker_dealloc(PyObject *self)
 {
     Maker *maker = (Maker *)self;
-    free(maker->picks);
-    Py_XDECREF(maker->kind);
-    Py_XDECREF(maker->fields);
-    Py_XDECREF(maker->defaults);
+    free_cells(maker->cells, maker->count);
+    Py_XDECREF(maker->program);
     Py_XDECREF(maker->empty);
     released(self);
 }
 
+bool is_maker(PyObject *object)
+{
+    return PyType_GetSlot(Py_TYPE(object), Py_tp_dealloc) == (void *)maker_dealloc;
+}
+
 static PyMethodDef MAKER_METHODS[] = {
-    {"make", maker_make, METH_O, NULL},
+    {"make", made_row, METH_O, NULL},
     {NULL},
 };
 

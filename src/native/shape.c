@@ -150,6 +150,11 @@ static void shape_dealloc(PyObject *self)
     released(self);
 }
 
+bool is_shape(PyObject *object)
+{
+    return PyType_GetSlot(Py_TYPE(object), Py_tp_dealloc) == (void *)shape_dealloc;
+}
+
 static PyMethodDef SHAPE_METHODS[] = {
     {"match", shape_match, METH_O, NULL},
     {NULL},

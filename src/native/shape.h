@@ -58,4 +58,11 @@ bool fits(Shape *shape, Node *node, const Node *last);
    represented. */
 PyObject *values_of(Shape *shape);
 
+/* Return the row that a Maker builds from values, and the number of its text among them. */
+PyObject *made_row(PyObject *maker, PyObject *values);
+Py_ssize_t text_number(PyObject *maker);
+
+bool is_shape(PyObject *object);
+bool is_maker(PyObject *object);
+
 #endif

@@ -1,8 +1,8 @@
 /* The parser's work on a page, estimated tag by tag: the twin of `wrapture.html.tagscan`, which explains what is counted and
    why.  It only clears pages and never refuses one: if a count comes near a limit, the page is left to its twin.
 
-   Lengths are in bytes, names are not distinguished from each other, and only ASCII white space counts as blank, so that every
-   count here is at least as high as there.  Python passes the known names, each with the sets that it belongs to as bits. */
+   Lengths are in bytes, only the first few hundred names are recognized when they recur, and only ASCII white space counts as
+   blank, so that every count here is at least as high as there.  Python passes the known names, each with the sets that it belongs to as bits. */
 
 #include "tree.h"
 
@@ -14,6 +14,7 @@ enum {
     SELECT = 1 << 25, A_NOBR = 1 << 26, TABLE = 1 << 27, CAPTION = 1 << 28, PLAINTEXT = 1 << 29, TEMPLATE = 1 << 30,
 };
 
+enum { SEEN = 1024, PROBES = 8 }; /* places for names that were read, and how many are looked at for one */
 enum { SLOTS = 512, LONGEST_NAME = 24 }; /* of the table of known names; there are about 150 */
 
 typedef struct {
@@ -55,6 +56,7 @@ typedef struct {
     long long open[SLOTS]; /* how often each known name is open */
     long long open_table, open_template, open_select, open_foreign;
     long long steps, options, names, merged, clones, joined, text, moved;
+    Slice seen[SEEN]; /* names of tags and attributes */
     bool is_over; /* a limit was exceeded, or memory ran out */
 } Scan;
 
@@ -360,9 +362,9 @@ static void charge(Scan *scan)
     }
 }
 
-static void count_names(Scan *scan, const Open *one, long long attributes)
+static void count_names(Scan *scan, const Open *one, long long attributes, long long names)
 {
-    scan->names += 1 + attributes;
+    scan->names += names;
     limit(scan, scan->names, scan->guard->all_names);
     if (one->sets & ONCE)
         scan->merged += attributes;
@@ -406,7 +408,26 @@ static inline int mark_of(char c)
 typedef struct {
     const char *at, *stop;
     const char *quotes[2]; /* from here on there is no ", and no ' */
+    Slice *seen;
 } Source;
+
+/* Whether a name is new, as far as is known: it is remembered if there is a place for it. */
+static bool is_new(Slice *seen, Slice name)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < name.size; i++)
+        hash = (hash ^ (unsigned char)name.start[i]) * 16777619u;
+    for (uint32_t probe = 0; probe < PROBES; probe++) {
+        Slice *place = &seen[(hash + probe) % SEEN];
+        if (place->start == NULL) {
+            *place = name;
+            return true;
+        }
+        if (is_same(*place, name.start, name.size))
+            return false;
+    }
+    return true;
+}
 
 /* Return the end of the value that begins here, after "=" and white space; an unclosed quote begins no value. */
 static const char *after_value(Source *source, const char *at)
@@ -425,8 +446,8 @@ static const char *after_value(Source *source, const char *at)
     return at;
 }
 
-/* Return the end of a tag's attributes, and count them. */
-static const char *after_attributes(Source *source, const char *at, long long *count)
+/* Return the end of a tag's attributes, and count them and their new names. */
+static const char *after_attributes(Source *source, const char *at, long long *count, long long *names)
 {
     const char *stop = source->stop;
     for (;;) {
@@ -435,9 +456,10 @@ static const char *after_attributes(Source *source, const char *at, long long *c
         if (at == stop || *at == '>')
             return at;
         ++*count;
-        at++; /* any character may begin a name */
+        const char *name = at++; /* any character may begin a name */
         while (at < stop && mark_of(*at) == IN_NAME)
             at++;
+        *names += is_new(source->seen, (Slice){name, (size_t)(at - name)});
         const char *equals = at;
         while (equals < stop && is_space(*equals))
             equals++;
@@ -500,16 +522,16 @@ static void read_tag(Scan *scan, Source *source, const char *at, bool is_end)
     while (at < source->stop && mark_of(*at) != BLANK_OR_SLASH && *at != '>')
         at++;
     name.size = (size_t)(at - name.start);
-    long long attributes = 0;
+    long long attributes = 0, names = is_new(source->seen, name);
     const char *rest = at;
-    at = after_attributes(source, at, &attributes);
+    at = after_attributes(source, at, &attributes, &names);
     Slice written = {rest, (size_t)(at - rest)};
     if (at < source->stop)
         at++; /* the ">" */
     const char *closed = is_end ? NULL : closed_at_once(source, at, name);
     int known = find_name(scan->guard, name);
     Open one = {name, known, known < 0 ? 0 : scan->guard->names[known].sets};
-    count_names(scan, &one, attributes);
+    count_names(scan, &one, attributes, names);
     Py_ssize_t depth = scan->depth;
     if (is_end)
         end(scan, &one);
@@ -573,7 +595,7 @@ static PyObject *guard_clears(PyObject *self, PyObject *page)
     const char *stop = bytes.start + bytes.size;
     scan->guard = (Guard *)self;
     add_frame(scan);
-    Source source = {bytes.start, stop, {stop, stop}};
+    Source source = {bytes.start, stop, {stop, stop}, scan->seen};
     read_all(scan, &source);
     bool is_over = scan->is_over;
     free(scan->stack);

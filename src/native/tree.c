@@ -19,7 +19,7 @@ static const struct {
     {"lxb_html_serialize_cb", (void **)&lexbor.write},
     {"lxb_dom_element_first_attribute_noi", (void **)&lexbor.first_attribute},
     {"lxb_dom_element_next_attribute_noi", (void **)&lexbor.next_attribute},
-    {"lxb_dom_attr_local_name_noi", (void **)&lexbor.attribute_name},
+    {"lxb_dom_attr_qualified_name", (void **)&lexbor.attribute_name},
     {"lxb_dom_attr_value_noi", (void **)&lexbor.attribute_value},
 };
 
@@ -123,6 +123,13 @@ bool slice_of(PyObject *bytes, Slice *slice)
         return false;
     *slice = (Slice){start, (size_t)size};
     return true;
+}
+
+bool is_ready(void)
+{
+    if (!is_bound)
+        PyErr_SetString(PyExc_ValueError, "bind comes first");
+    return is_bound;
 }
 
 bool read_subject(PyObject *subject, Node **first, Node **last)

@@ -45,6 +45,7 @@ extern struct Lexbor lexbor;
 
 PyObject *bind(PyObject *module, PyObject *args);
 PyObject *symbols(PyObject *module, PyObject *none);
+PyObject *number(PyObject *module, PyObject *args);
 
 /* --- slices --- */
 
@@ -89,6 +90,8 @@ bool is_blank(Slice text);
 bool is_tuple(PyObject *object);
 /* Read the bytes of an object that stays alive; set an error and return false if it is not bytes. */
 bool slice_of(PyObject *bytes, Slice *slice);
+/* Return whether the parser's functions are known; set an error if they are not. */
+bool is_ready(void);
 /* Read the address of a node, or those of the first and the last of some siblings. */
 bool read_subject(PyObject *subject, Node **first, Node **last);
 /* Add an item, which may be NULL after an error, to a list; steals the reference. */
@@ -104,6 +107,6 @@ void released(PyObject *self);
    The depth is updated; that of the siblings is 0. */
 Node *after(Node *node, const Node *last, int *depth);
 
-extern PyType_Spec SHAPE_SPEC, GUARD_SPEC, MAKER_SPEC, SCANNER_SPEC, SEEKER_SPEC;
+extern PyType_Spec BOOK_SPEC, SHAPE_SPEC, GUARD_SPEC, MAKER_SPEC, SCANNER_SPEC, SEEKER_SPEC;
 
 #endif

@@ -17,6 +17,7 @@ from itertools import accumulate
 from operator import ne
 from typing import TYPE_CHECKING
 
+from wrapture.algo.kernels import KERNELS
 from wrapture.algo.suffix_array import suffix_array
 
 if TYPE_CHECKING:
@@ -45,18 +46,25 @@ def maximal_repeats(s: str, min_count: int = 2, min_length: int = 1, vicinity: f
     """
     if len(s) < 2:
         return []
+    find = repeats_by_python if KERNELS is None else KERNELS.maximal_repeats
+    found = [Repeat(length, positions) for length, positions in find(s, min_count, max(min_length, 1), vicinity)]
+    return sorted(found, key=lambda repeat: (-repeat.length, repeat.positions))
+
+
+def repeats_by_python(s: str, min_count: int, min_length: int, vicinity: float) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the maximal repeats of at least two symbols, without the kernels: length and positions, in any order."""
     suffixes, shared = suffix_array(s)
     changes = _left_changes(s, suffixes)
     if min_count > 2:
         shared = _without_pairs(shared)
     found = []
-    for length, first, last in _intervals(shared, max(min_length, 1)):
+    for length, first, last in _intervals(shared, min_length):
         if changes[last] == changes[first] or last - first + 1 < min_count:  # true for most, so tested first
             continue
         must_overlap = (last - first) * vicinity * length > len(s) - length  # even if spread over all of `s`
         if not must_overlap:
-            found.append(Repeat(length, tuple(sorted(suffixes[first : last + 1]))))
-    return sorted(found, key=lambda repeat: (-repeat.length, repeat.positions))
+            found.append((length, tuple(sorted(suffixes[first : last + 1]))))
+    return found
 
 
 def _without_pairs(shared: list[int]) -> list[int]:

@@ -13,6 +13,8 @@ from math import sqrt
 from operator import mul
 from typing import TYPE_CHECKING
 
+from wrapture.algo.kernels import KERNELS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -28,8 +30,14 @@ def variance(positions: Sequence[int]) -> float:
     >>> round(variance([0, 10, 30]), 3)
     0.333
     """
+    gaps, total, squares = (gap_sums if KERNELS is None else KERNELS.gap_sums)(positions)
+    return _variation(gaps, total, squares) if gaps > 1 else 0.0
+
+
+def gap_sums(positions: Sequence[int]) -> tuple[int, int, int]:
+    """Return the number of gaps, their sum and the sum of their squares."""
     gaps = [b - a for a, b in pairwise(positions)]
-    return _variation(len(gaps), sum(gaps), sum(map(mul, gaps, gaps))) if len(gaps) > 1 else 0.0
+    return len(gaps), sum(gaps), sum(map(mul, gaps, gaps))
 
 
 def density(positions: Sequence[int], length: int) -> float:
@@ -69,10 +77,15 @@ def partitions(positions: Sequence[int], max_variance: float) -> list[tuple[int,
     >>> partitions([0, 10, 20, 30, 90, 100, 110], 0.5)
     [(0, 10, 20, 30), (90, 100, 110)]
     """
+    bound = 1 + max_variance * max_variance  # σ / mean < v just where n · Σd² < (1 + v²) · (Σd)²
+    return (regular_runs if KERNELS is None else KERNELS.regular_runs)(positions, bound)
+
+
+def regular_runs(positions: Sequence[int], bound: float) -> list[tuple[int, ...]]:
+    """Return the positions cut into runs in which n · Σd² stays under `bound` · (Σd)²."""
     runs: list[tuple[int, ...]] = []
     run: list[int] = []
     total = squares = 0
-    bound = 1 + max_variance * max_variance  # σ / mean < v just where n · Σd² < (1 + v²) · (Σd)²
     for position in positions:
         gap = position - run[-1] if run else 0
         larger, more = total + gap, squares + gap * gap

@@ -1,0 +1,68 @@
+"""The inner loops of discovery and of profiles in C (``src/kernels``), where they were built.
+
+Each has a reference in Python beside its caller that gives the same result, and is used without them.  ``WRAPTURE_NATIVE=0``
+turns them off.  Unlike the native extension that reads pages, they call nothing outside Python and need no self-check.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Sequence
+
+VERSION: Final = 2
+"""Of what is called there: they may have been built before these modules were changed."""
+
+PackedTrees: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes]
+_Counts: TypeAlias = "list[tuple[str, int]] | None"
+
+
+class Kernels(Protocol):
+    """What is written in C."""
+
+    def encode_tokens(self, symbols: bytes, stops: bytes, start: int, stop: int, /) -> tuple[str, list[int]]:
+        """Return a token string and its first nodes: see `wrapture.html.tokens.encode`."""
+
+    def gap_sums(self, positions: Sequence[int], /) -> tuple[int, int, int]:
+        """Return the number of gaps, their sum and that of their squares: see `wrapture.algo.regularity.variance`."""
+
+    def hash_texts(self, texts: list[str], /) -> list[str | None]:
+        """Return short hashes, None for texts other than ASCII: see `wrapture.values.text_hashes`."""
+
+    def look_at_texts(self, texts: list[str], least: int, /) -> tuple[list[int], _Counts, _Counts, list[str]]:
+        """Return the classes of characters, shapes and words, and the texts other than ASCII: see `wrapture.values.text_looks`.
+
+        Words that fewer than ``least`` texts have are left out if all texts are ASCII.
+        """
+
+    def maximal_repeats(
+        self, s: str, min_count: int, min_length: int, vicinity: float, /
+    ) -> list[tuple[int, tuple[int, ...]]]:
+        """Return length and positions of each repeat: see `wrapture.algo.maximal_repeats`."""
+
+    def regular_runs(self, positions: Sequence[int], bound: float, /) -> list[tuple[int, ...]]:
+        """Return runs of positions: see `wrapture.algo.regularity.partitions`."""
+
+    def span_totals(self, columns: tuple[array[int], ...], spans: list[tuple[int, int]], /) -> list[tuple[int, int]]:
+        """Return sums over spans: see `wrapture.algo.span_totals`."""
+
+    def sum_trees(self, trees: PackedTrees, row: list[float], count: int, /) -> list[float]:
+        """Return what trees say of a row: see `wrapture.learning.judge_trees`."""
+
+
+def _loaded() -> Any:
+    if os.environ.get("WRAPTURE_NATIVE") == "0":
+        return None
+    try:
+        found = import_module("wrapture.algo._kernels")
+    except ImportError:
+        return None
+    return found if found.VERSION == VERSION else None
+
+
+KERNELS: Final[Kernels | None] = _loaded()
+"""The functions, None where they were not built or are turned off."""
