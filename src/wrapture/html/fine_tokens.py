@@ -172,7 +172,8 @@ def fine_tokens(page: Page, span: Span | None = None) -> FineTokens:
     next_stop, owner, end = stop + 1, -1, ""  # of the innermost: its stop, the index of its start tag, its end tag
     count = 0  # of tokens
     tags, stops, page_texts, foreign = page.tags, page.stops, page.texts, page.foreign
-    end_tags = _EndTags()
+    end_tags, known = _EndTags(), dict[str, str]()  # one string for equal start tags: pages have thousands of them
+    attributes, later = page.attributes, page.later_lines
     for node in range(start, stop + 1):
         while next_stop <= node:
             count += 1
@@ -186,16 +187,17 @@ def fine_tokens(page: Page, span: Span | None = None) -> FineTokens:
             continue
         name = tags[node]
         if name == TEXT:
-            text = page_texts[node]
+            text = page_texts[node] if node not in later else ""
             if text and not text.isspace():
-                pieces = pieces_of(text)
+                pieces = pieces_of(text if node not in page.lines else page.whole_text(node))
                 count += len(pieces)
                 texts += pieces
                 firsts += [node] * len(pieces)
                 owners += [owner] * len(pieces)
                 nexts += [count] * len(pieces)
             continue
-        texts.append(start_tag(page, node))
+        token = tag_token(name, attributes(node))
+        texts.append(known.setdefault(token, token))
         firsts.append(node)
         owners.append(owner)
         if name not in VOID:

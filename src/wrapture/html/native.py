@@ -15,17 +15,19 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 import selectolax
 from selectolax import lexbor
 
+from wrapture.algo.kernels import KERNELS
 from wrapture.errors import WraptureError
 from wrapture.systems import signals
 from wrapture.user_folders import cache_folder
 
 TESTED: Final = ("1.0.0", "1.0.1", "1.0.2")
 """Versions of selectolax that pass the self-check, and with which the readers in C and in Python agree."""
-VERSION: Final = 4
+VERSION: Final = 7
 """Of what is called there: it may have been built before these modules were changed."""
 ELEMENT, HIDDEN, BLANK, SHOWN = range(4)
 """Kinds of steps: an element, a text that is not displayed, a blank one, another one."""
@@ -50,7 +52,8 @@ def native_status() -> str:
     reason = _why_not()
     if reason:
         return f"native extension not used, pages are read by the reference reader: {reason}"
-    return f"native extension in use (selectolax {selectolax.__version__})"
+    kernels = "" if KERNELS is not None else "; kernels of discovery not built, pages are searched more slowly"
+    return f"native extension in use (selectolax {selectolax.__version__}){kernels}"
 
 
 @cache
@@ -92,8 +95,6 @@ def _checked(extension: Path, parser: Path) -> str:
 
 def _kept(extension: Path, parser: Path) -> Path | None:
     """Return the file that keeps the result for these two libraries and this check, None where they can't be read."""
-    import hashlib
-
     try:
         stat = parser.stat()
         libraries = (extension.read_bytes(), CHECK.read_bytes())
@@ -101,8 +102,10 @@ def _kept(extension: Path, parser: Path) -> Path | None:
     except (OSError, RuntimeError):
         return None
     named = f"{selectolax.__version__} {parser} {stat.st_size} {stat.st_mtime_ns} {sys.version}".encode()
-    digest = hashlib.sha256(b"".join([hashlib.sha256(part).digest() for part in (*libraries, named)]))
-    return folder / "native-check" / f"{selectolax.__version__}-{digest.hexdigest()[:32]}.txt"
+    digest = "".join(
+        [f"{crc32(part):08x}" for part in (*libraries, named)]
+    )  # loading hashlib takes longer than all of this
+    return folder / "native-check" / f"{selectolax.__version__}-{digest}.txt"
 
 
 def run_check(extension: Path, parser: Path, *swaps: str) -> tuple[str, bool]:

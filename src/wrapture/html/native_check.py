@@ -49,8 +49,8 @@ TYPES: Final = {"-text": 3, "-comment": 8}
 TAGS: Final[dict[str, tuple[str, tuple[tuple[str, str | None], ...]]]] = {
     "p": ("p", (("title", "a&b"), ("class", "one two"), ("lang", None))),
     "my-tag": ("my-tag", (("a", "1"),)),
-    "svg": ("svg", (("viewbox", "0 0"),)),
-    "use": ("use", (("href", "#a"),)),
+    "svg": ("svg", (("viewBox", "0 0"),)),
+    "use": ("use", (("xlink:href", "#a"),)),
     "foreignObject": ("foreignObject", ()),
 }
 
@@ -72,6 +72,7 @@ class SelfCheck:
             "start tags": self._start_tags,
             "texts": self._texts,
             "sizes": self._sizes,
+            "numbering": self._numbering,
             "values of attributes": self._values,
             "ancestors": self._ancestors,
             "matching": self._matching,
@@ -123,6 +124,15 @@ class SelfCheck:
         size, whole = self._extension.size, len(list(self._tree.body.traverse(include_text=True)))
         run = size((self._place("li"), self._place("li", 1)))
         return (size(self._place("p")), size(self._place("ul")), run, size(self._body)) == (7, 11, 6, whole - 2)
+
+    def _numbering(self) -> bool:
+        number, item = self._extension.number, self._place("ul > li")
+        tags, parents, stops, texts, places = number((item, self._place("ul > li", 1)), -1)
+        lists = ["li", "-text", "i", "-text", "li", "-text"], [-1, 0, 0, 2, -1, 4], [4, 2, 4, 4, 6, 6]
+        is_whole = (tags, parents, stops) == lists and texts == ["", "1 < 2", "", "in", "", "none"]
+        first = memoryview(places).cast("L")[0] == item
+        drawn, _, stops, _, _ = number(self._place("p"), 4)  # of these, a comment has no number
+        return is_whole and first and (drawn, stops) == (["p", "-text", "b"], [3, 2, 3])
 
     def _values(self) -> bool:
         found = [self._extension.attribute_values(self._body, *pair) for pair in ((b"li", b"class"), (b"p", b"lang"))]

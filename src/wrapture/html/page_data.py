@@ -51,12 +51,17 @@ def _beginnings(page: Page) -> Iterator[tuple[str, int]]:
             yield script, found.end()
     for node, tag in enumerate(page.tags):
         if tag != TEXT:
-            values = (value.lstrip() for value in page.attributes(node).values() if value and len(value) >= LEAST)
+            values = (
+                value.lstrip().replace("\\u0000", "\\ufffd")
+                for value in page.attributes(node).values()
+                if value and len(value) >= LEAST
+            )
             yield from ((value, 0) for value in values if value.startswith(("{", "[")))
 
 
 def _scripts(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the attributes and the text of each script."""
+    """Yield the attributes and the text of each script; a NUL becomes a replacement character, as everywhere on a page."""
+    source = source.replace("\\u0000", "\\ufffd")  # it breaks programs that read CSV files
     place = 0
     while (tag := _SCRIPT.search(source, place)) is not None:
         end = _END.search(source, tag.end())

@@ -13,6 +13,8 @@ from wrapture.html.page import TEXT
 from wrapture.html.tokens import TEXT_SYMBOL, custom_names, name_of, symbol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wrapture.html.page import Page
 
 SHAPELESS: Final = frozenset(["script", "style", "template", "noscript", "link", "meta"])
@@ -22,7 +24,7 @@ SHAPELESS: Final = frozenset(["script", "style", "template", "noscript", "link",
 class Shapes:
     """The shapes of a page's pieces; white space and hidden elements have no symbol."""
 
-    __slots__ = ("_places", "_symbols")
+    __slots__ = ("_later", "_places", "_symbols")
 
     def __init__(self, page: Page) -> None:
         names = {tag: "" if tag in SHAPELESS else symbol(tag.upper()) for tag in set(page.tags)}
@@ -31,12 +33,17 @@ class Shapes:
             TEXT_SYMBOL if text and not text.isspace() else names[tag]
             for tag, text in zip(page.tags, page.texts, strict=True)
         ]
+        self._later = page.later_lines
+        for node in self._later:
+            nodes[node] = ""  # the lines of a text are one text, however many there are
         self._symbols = "".join(nodes)
         self._places = list(accumulate(map(len, nodes), initial=0))
 
     def of(self, start: int, stop: int, most: int | None = None) -> str:
         """Return the shape of the nodes ``start <= n < stop``, truncated to `most` symbols."""
         first, after = self._places[start], self._places[stop]
+        if start in self._later:  # the piece begins inside a text
+            return (TEXT_SYMBOL + self._symbols[first:after])[:most]
         return self._symbols[first : after if most is None else min(after, first + most)]
 
     def until(self, stop: int, size: int) -> str:
@@ -46,7 +53,16 @@ class Shapes:
 
     def begins(self, start: int, head: str) -> bool:
         """Return whether the shape starting at a node begins with another."""
+        if start in self._later and head:
+            return head[0] == TEXT_SYMBOL and self._symbols.startswith(head[1:], self._places[start])
         return self._symbols.startswith(head, self._places[start])
+
+    def count_begun(self, starts: Sequence[int], head: str) -> int:
+        """Return how many of the shapes starting at some nodes begin with another."""
+        if self._later:
+            return sum([self.begins(start, head) for start in starts])
+        symbols, places = self._symbols, self._places
+        return sum([symbols.startswith(head, places[start]) for start in starts])
 
 
 def shapes_of(page: Page) -> Shapes:

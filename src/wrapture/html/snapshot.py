@@ -18,8 +18,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.hidden_text import blank_hidden_texts
+from wrapture.html.line_nodes import PageNodes, line_nodes
 from wrapture.html.page import Page
-from wrapture.html.snapshot_boxes import boxes_of
+from wrapture.html.snapshot_boxes import boxes_by_line, boxes_of
 from wrapture.html.snapshot_columns import read_documents
 from wrapture.html.snapshot_tree import number
 
@@ -39,18 +40,22 @@ def page_of(snapshot: object, *, name: str = "page", url: str | None = None, enc
         "" if up in framed else one.text_content or "" for up, one in zip(tree.parents, tree.elements, strict=True)
     ]
     foreign = blank_hidden_texts(tree.tags, texts, stops, spared=framed)
+    boxes = boxes_of(documents, tree, texts)
+    inner = {tree.roots[i]: documents[i].base.removeprefix(UNKNOWN_ADDRESS) for i in tree.frames}
+    nodes = PageNodes(tree.tags, tree.parents, stops, texts, tree.elements, foreign)
+    split = line_nodes(tree.tags, stops, texts)
+    if split is not None:
+        nodes, boxes = split.applied(nodes), boxes_by_line(boxes, split)
+        inner = {split.numbers[root]: base for root, base in inner.items()}
     return Page(
         name,
-        tree.tags,
-        tree.parents,
-        stops,
-        texts,
-        tree.elements,
-        foreign=foreign,
+        *nodes[:-1],
+        foreign=nodes.foreign,
         url=url,
         encoding=encoding,
-        boxes=boxes_of(documents, tree, texts),
-        inner={tree.roots[i]: documents[i].base.removeprefix(UNKNOWN_ADDRESS) for i in tree.frames},
+        boxes=boxes,
+        inner=inner,
+        lines=split.firsts if split is not None else {},
     )
 
 

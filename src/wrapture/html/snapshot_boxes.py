@@ -5,8 +5,10 @@ A frame's border and padding are assumed to be as wide on the left as on the rig
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from dataclasses import replace
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.boxes import Box, Boxes, TextBox, hull
@@ -14,6 +16,7 @@ from wrapture.html.boxes import Box, Boxes, TextBox, hull
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from wrapture.html.line_nodes import LineNodes
     from wrapture.html.snapshot_columns import Document
     from wrapture.html.snapshot_tree import SnapshotTree
 
@@ -32,6 +35,31 @@ def boxes_of(documents: Sequence[Document], tree: SnapshotTree, texts: Sequence[
         drawing.add(documents[index], index)
     texts_in_order = tuple(sorted(drawing.lines, key=lambda line: line.node))
     return Boxes(drawing.boxes, texts_in_order, drawing.hidden, *documents[0].size)
+
+
+def boxes_by_line(boxes: Boxes, split: LineNodes) -> Boxes:
+    """Return the boxes of a page whose preformatted texts are split into lines."""
+    texts = tuple([_of_line(text, split) if text.node in split.lines else _moved(text, split) for text in boxes.texts])
+    nodes = split.repeated(boxes.nodes)
+    drawn: dict[int, list[Box]] = {}
+    for text in texts:
+        drawn.setdefault(text.node, []).append(text.box)
+    for line in split.firsts:
+        nodes[line] = hull(drawn[line]) if line in drawn else None
+    hidden = frozenset(node for node in split.renumbered(boxes.hidden) if nodes[node] is not None)
+    return replace(boxes, nodes=nodes, texts=texts, hidden=hidden)
+
+
+def _moved(text: TextBox, split: LineNodes) -> TextBox:
+    return text._replace(node=split.numbers[text.node])
+
+
+def _of_line(text: TextBox, split: LineNodes) -> TextBox:
+    """Return a piece of a text as one of the line that it begins in."""
+    starts = [0, *accumulate(map(len, split.lines[text.node]))]
+    line = min(bisect_right(starts, text.start) - 1, len(starts) - 2)
+    start, most = text.start - starts[line], starts[line + 1] - starts[line]
+    return TextBox(split.numbers[text.node] + line, text.box, min(start, most), min(text.stop - starts[line], most))
 
 
 class _Drawing:

@@ -108,7 +108,10 @@ def _add_frame(tree: SnapshotTree, documents: list[Document], index: int, node: 
 
 
 def _texts(document: Document) -> tuple[dict[int, str], dict[int, tuple[int, int]]]:
-    """Return the texts by node, and for each later piece of a split text the node of its first piece and its offset."""
+    """Return the texts by node, and for each later piece of a split text the node of its first piece and its offset.
+
+    Scripts also make texts without characters, which no parser does; they are left out.
+    """
     pieces: dict[int, list[str]] = {}
     later: dict[int, tuple[int, int]] = {}
     first = last = start = -1
@@ -120,7 +123,7 @@ def _texts(document: Document) -> tuple[dict[int, str], dict[int, tuple[int, int
         pieces[first].append(document.values[node])
         start += len(document.values[node])
         last = node
-    return {first: "".join(values) for first, values in pieces.items()}, later
+    return {first: text for first, values in pieces.items() if (text := "".join(values))}, later
 
 
 def _is_empty(document: Document) -> bool:

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from itertools import count, pairwise
+from itertools import accumulate, count, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.errors import HostilePageError, SourceError
 from wrapture.html.lexbor import parse_page
+from wrapture.html.line_nodes import lines_in
 from wrapture.html.page import TEXT
 from wrapture.html.references import decoded
-from wrapture.html.source_tags import ATTRIBUTES, TagTexts, scan
+from wrapture.html.source_tags import ATTRIBUTES, TagTexts, scan, text_between
 from wrapture.model import Span
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ def places_of(page: Page) -> SourcePlaces:
     found, marks = scan(source), _marks_for(page, source)
     if len(found.texts) - page.tags.count(TEXT) > MAX_TORN:
         marks = None
+    if page.lines:
+        found = found._replace(texts=_lines(source, found.texts))
     for formatting in (True, False):
         if marks is None:
             break
@@ -108,6 +111,19 @@ def places_of(page: Page) -> SourcePlaces:
         if copy is not None:
             return SourcePlaces(page, source, found, _tag_offsets(copy, marks), _text_marks(copy, marks))
     return SourcePlaces(page, source, TagTexts([], []), {}, {})
+
+
+def _lines(source: str, texts: Sequence[Place]) -> list[Place]:
+    """Return the places of the lines of some texts, each from its first non-blank character: they may be nodes."""
+    ends = [
+        (start, [start + end for end in accumulate(map(len, lines_in(source[start:stop])))]) for start, stop in texts
+    ]
+    return [
+        place
+        for start, stops in ends
+        for first, stop in pairwise([start, *stops])
+        for place in text_between(source, first, stop)
+    ]
 
 
 def _tag_offsets(copy: Page, marks: _Marks) -> dict[int, int]:

@@ -54,7 +54,7 @@ def scan(source: str) -> TagTexts:
     at = 0  # start of the text before the next markup
     markup = _MARKUP.search(source)
     while markup is not None:
-        texts += _text_between(source, at, markup.start())
+        texts += text_between(source, at, markup.start())
         at = markup.end()
         if markup[2] is not None and not markup[1]:
             name = markup[2].lower()
@@ -62,11 +62,12 @@ def scan(source: str) -> TagTexts:
             if name in RAW and name not in endless:
                 at = _raw_end(source, at, name, bool(markup[3]), endless)
         markup = _MARKUP.search(source, at)
-    texts += _text_between(source, at, len(source))
+    texts += text_between(source, at, len(source))
     return TagTexts(tags, texts)
 
 
-def _text_between(source: str, start: int, stop: int) -> list[Place]:
+def text_between(source: str, start: int, stop: int) -> list[Place]:
+    """Return the place of the text in a part of the source, from its first non-blank character; none if it is blank."""
     first = _BLANKS.match(source, start, stop)
     return [(first.end(), stop)] if first is not None and first.end() < stop else []
 

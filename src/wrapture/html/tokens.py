@@ -17,16 +17,19 @@ from __future__ import annotations
 
 import re
 import zlib
+from array import array
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.kernels import KERNELS
 from wrapture.errors import PatternError
 from wrapture.html.elements import LOGICAL, NAMES, OPTIONAL_END, PHYSICAL, SPECIAL, VOID
 from wrapture.html.elements import TEXT_LEVEL as TEXT_LEVEL_TAGS
 from wrapture.html.lexical import LEXICAL_SYMBOLS, lex
+from wrapture.html.line_tokens import LineEncoder, LineSymbols
 from wrapture.html.page import TEXT
 from wrapture.model import Span
 
@@ -54,6 +57,7 @@ class Encoding:
     skips_foreign: bool = True
     classes: bool = False  # whether an element's first class is part of its token
     lexical: bool = False  # whether a text is split into words, numbers and punctuation
+    lines: bool = False  # whether lines and paragraphs of preformatted texts are tokens
 
     def __hash__(self) -> int:  # called often: tables are kept per encoding
         return hash(self.name)
@@ -67,7 +71,9 @@ BLOCK_LEVEL: Final = Encoding("block-level", TEXT_LEVEL_TAGS)
 TEXT_LEVEL: Final = Encoding("text-level", skips_foreign=False, lexical=True)
 NO_MARKUP: Final = Encoding("no-markup", PHYSICAL | LOGICAL | {"font", "wbr"})
 BLOCK_CLASS: Final = Encoding("block-class", TEXT_LEVEL_TAGS, classes=True)
+ALL_CLASS: Final = Encoding("all-class", skips_foreign=False, classes=True)
 LINK_LEVEL: Final = Encoding("link-level", TEXT_LEVEL_TAGS - {"a", "img"})
+LINE_LEVEL: Final = Encoding("line-level", LINK_LEVEL.skips, lines=True)
 
 ENCODINGS: Final = {
     encoding.name: encoding
@@ -78,14 +84,16 @@ ENCODINGS: Final = {
         NO_LOGICAL,
         NO_SPECIAL,
         TEXT_LEVEL,
+        LINE_LEVEL,
         NO_MARKUP,
         LINK_LEVEL,
         BLOCK_CLASS,
+        ALL_CLASS,
     )
 }
-"""The encodings by name: the papers' five, their text level, and three needed to divide records into columns."""
+"""The encodings by name: the papers' five, their text level, lines, and four needed to divide records into columns."""
 
-RECORD_ENCODINGS: Final = (BLOCK_LEVEL, ALL_TAG, NO_PHYSICAL, NO_LOGICAL, NO_SPECIAL, TEXT_LEVEL)
+RECORD_ENCODINGS: Final = (BLOCK_LEVEL, ALL_TAG, NO_PHYSICAL, NO_LOGICAL, NO_SPECIAL, TEXT_LEVEL, LINE_LEVEL)
 """The encodings that records can be searched in."""
 
 
@@ -147,9 +155,39 @@ def encode(page: Page, encoding: Encoding = BLOCK_LEVEL, span: Span | None = Non
     start, stop = (page.contents.start, page.contents.stop) if span is None else (span.start, span.stop)
     if encoding.lexical:
         return _encode_lexemes(page, encoding, start, stop)
+    if encoding.lines and page.preformatted:
+        return _encode_lines(page, encoding, start, stop)
     if stop - start == 1 and page.tags[start] == TEXT:  # true for most cells
         shown = page.texts[start] and not page.texts[start].isspace()
         return TokenString(TEXT_SYMBOL, [start, stop]) if shown else TokenString("", [stop])
+    if KERNELS is not None:
+        return TokenString(*KERNELS.encode_tokens(*_arrays_of(page, encoding), start, stop))
+    return encode_by_python(page, encoding, start, stop)
+
+
+def _arrays_of(page: Page, encoding: Encoding) -> tuple[bytes, bytes]:
+    """Return the start and end symbols of each node as numbers, and where sub-trees end, computed once per page."""
+    known = page.cache.setdefault("token arrays", {})
+    found = known.get(encoding)
+    if found is None:
+        names = class_names(page, 0, len(page), encoding) if encoding.classes else page.tags
+        if "blank" not in known:
+            known["blank"] = [
+                node for node, tag in enumerate(page.tags) if tag == TEXT and not page.texts[node].strip()
+            ]
+            known["stops"] = array("i", page.stops).tobytes()
+        table = _token_table(encoding)
+        numbers = {name: _number(table[name]) for name in set(names)}
+        pairs = array("q", map(numbers.__getitem__, names))
+        foreign = [node for node in page.foreign if page.tags[node] != TEXT] if encoding.skips_foreign else ()
+        for node in chain(known["blank"], foreign):
+            pairs[node] = 0
+        found = known[encoding] = pairs.tobytes()
+    return found, known["stops"]
+
+
+def encode_by_python(page: Page, encoding: Encoding, start: int, stop: int) -> TokenString:
+    """Return the token string of some nodes, without the kernel."""
     stops, texts = page.stops, page.texts
     symbols: list[str] = []
     firsts: list[int] = []
@@ -190,7 +228,7 @@ def _tags_of(page: Page, encoding: Encoding, start: int, stop: int) -> list[tupl
     """Return the (start, end) symbols of each node; a text has that of ``TEXT``, a skipped element none."""
     table = _token_table(encoding)
     if encoding.classes:
-        found = [table[name] for name in class_names(page, start, stop)]
+        found = [table[name] for name in class_names(page, start, stop, encoding)]
     else:
         found = [table[tag] for tag in page.tags[start:stop]]
     if encoding.skips_foreign and page.foreign:
@@ -213,20 +251,42 @@ def _encode_lexemes(page: Page, encoding: Encoding, start: int, stop: int) -> To
     return TokenString("".join(symbols), [*firsts, stop])
 
 
-def class_names(page: Page, start: int, stop: int) -> list[str]:
-    """Return the names of nodes, those of block-level elements with their first class."""
-    return [_with_class(page, node) for node in range(start, stop)]
+def _encode_lines(page: Page, encoding: Encoding, start: int, stop: int) -> TokenString:
+    """Return the token string with the lines and paragraphs of preformatted texts as elements."""
+    lines = LineEncoder(page, _LINE_SYMBOLS, start)
+    elements: list[tuple[int, str]] = []  # those that are open, with their end tags
+    for node, (opening, end) in enumerate(_tags_of(page, encoding, start, stop), start):
+        while elements and page.stops[elements[-1][0]] <= node:
+            lines.close(*elements.pop(), node)
+        if opening == TEXT_SYMBOL:
+            lines.text(node)
+        elif opening:
+            lines.open(node, opening)
+            elements += [(node, end)] if end else []
+    while elements:
+        lines.close(*elements.pop(), stop)
+    return TokenString("".join(lines.symbols), [*lines.firsts, stop])
 
 
-_CLASSLESS: Final = TEXT_LEVEL_TAGS | {TEXT}
+def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[str]:
+    """Return the names of nodes, each with the element's first class unless the encoding skips the element."""
+    known = page.cache.setdefault("class names", {})
+    found: list[str] | None = known.get(encoding.skips)
+    if found is None:
+        plain, written, attributes = encoding.skips | _CLASSLESS, _with_class, page.attributes
+        found = known[encoding.skips] = [
+            tag if tag in plain else written(tag, attributes(node).get("class")) for node, tag in enumerate(page.tags)
+        ]
+    return found[start:stop]
 
 
-def _with_class(page: Page, node: int) -> str:
+_CLASSLESS: Final = frozenset([TEXT, "a", "img"])
+"""Links and images are parts whatever their class."""
+
+
+@lru_cache(maxsize=4096)
+def _with_class(tag: str, written: str | None) -> str:
     """Return an element's name with its first class: later classes express states (odd, active, sale) rather than kinds."""
-    tag = page.tags[node]
-    if tag in _CLASSLESS:
-        return tag
-    written = page.attributes(node).get("class")
     classes = written.split(maxsplit=1) if written else None
     return f"{tag}.{classes[0].lower()}" if classes else tag
 
@@ -272,9 +332,14 @@ def custom_names(page: Page, encoding: Encoding = ALL_TAG) -> dict[str, str]:
     """Return the readable names of a page's custom elements (and classes, if the encoding has them) by start symbol."""
     tags = set(page.tags)
     if encoding.classes:
-        tags |= {_with_class(page, node) for node, tag in enumerate(page.tags) if tag != TEXT}
+        tags.update(class_names(page, 0, len(page), encoding))
     odd = sorted(tag for tag in tags if tag not in _KNOWN and tag not in (TEXT, "text"))
     return {chr(_code(tag)): tag.upper() for tag in odd if _READABLE.fullmatch(tag)}
+
+
+def _code(tag: str) -> int:
+    known = _KNOWN.get(tag)
+    return known if known is not None else _FIRST_CUSTOM + 2 * (zlib.crc32(tag.encode()) % _BUCKETS)
 
 
 _FLAT: Final = {TEXT_SYMBOL, *LEXICAL_SYMBOLS.values(), *(chr(_KNOWN[tag]) for tag in VOID)}
@@ -285,8 +350,14 @@ def _depth_step(character: str) -> int:
     return 0 if character in _FLAT else -1 if begins_with_end_tag(character) else 1
 
 
+_LINE: Final = _code("line")
+_LINE_SYMBOLS: Final = LineSymbols(
+    TEXT_SYMBOL, chr(_LINE), chr(_LINE + 1), chr(_KNOWN["p"]), chr(_KNOWN["p"] + 1), chr(_KNOWN["hr"])
+)
 _KNOWN_NAMES: Final = {
     TEXT_SYMBOL: "TEXT",
+    chr(_LINE): "LINE",
+    chr(_LINE + 1): "/LINE",
     **{character: name for name, character in LEXICAL_SYMBOLS.items()},
     **{chr(code): tag.upper() for tag, code in _KNOWN.items()},
     **{chr(code + 1): f"/{tag.upper()}" for tag, code in _KNOWN.items()},
@@ -322,9 +393,10 @@ def _token_table(encoding: Encoding) -> _TokenTable:
     return _TokenTable(encoding)
 
 
-def _code(tag: str) -> int:
-    known = _KNOWN.get(tag)
-    return known if known is not None else _FIRST_CUSTOM + 2 * (zlib.crc32(tag.encode()) % _BUCKETS)
+def _number(symbols: tuple[str, str]) -> int:
+    """Return the symbols of a tag as one number: the start in its lower half, the end in its upper one, 0 for none."""
+    start, end = symbols
+    return ord(start or "\0") | ord(end or "\0") << 32
 
 
 def _custom_name(code: int) -> str:

@@ -33,6 +33,7 @@ from wrapture.model.locator import (
 )
 from wrapture.model.span import Record, Span
 from wrapture.model.wrapper import Fit, Listing, Pagination, Profile, QueryForm, SiteMarks, Wrapper
+from wrapture.values.cleaning import CleanStep
 from wrapture.values.column_profile import ColumnProfile
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
@@ -42,6 +43,7 @@ __all__ = [
     "Block",
     "Candidate",
     "Capture",
+    "CleanStep",
     "Column",
     "ColumnProfile",
     "ContextColumn",

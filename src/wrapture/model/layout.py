@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from wrapture.values.value_type import TEXT, TypeName, ValueType
 
 if TYPE_CHECKING:
+    from wrapture.values.cleaning import CleanStep
     from wrapture.values.column_profile import ColumnProfile
 
 CONSTANT = "the same in every record"
@@ -23,7 +24,8 @@ class Column:
 
     A ``constant`` column has the same value in every record, as labels and buttons do.  ``hidden`` is the reason why a column
     is not shown by default; empty if it is.  In a merged column, the values at the ``more`` places follow that at ``place``,
-    separated by spaces.  ``profile`` are statistics of its values when the wrapper was learned, by which it is recognised.
+    separated by ``joined_by``.  ``clean`` are the steps that every value goes through when it is read.  ``profile`` are
+    statistics of its values when the wrapper was learned, by which it is recognised.
     """
 
     name: str
@@ -35,6 +37,8 @@ class Column:
     more: tuple[tuple[int, ...], ...] = ()
     hidden: str = ""
     profile: ColumnProfile | None = None
+    clean: tuple[CleanStep, ...] = ()
+    joined_by: str = " "
 
     @property
     def is_shown(self) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, overload
 
 from wrapture.values.cell import read_cell
+from wrapture.values.trimming import trimmed_cell
 from wrapture.wording import counted
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from wrapture.model import Column, Fit, Record
     from wrapture.values.cell import Value
+    from wrapture.values.cleaning import CleanStep
 
 Cell: TypeAlias = "str | tuple[str, ...] | None"
 """One value: its text or address, several of them, or nothing."""
@@ -127,6 +129,15 @@ class Table:
         hidden = self.hidden
         return self if not hidden or len(hidden) == len(self.columns) else self.without(list(hidden))
 
+    def trimmed(self) -> Table:
+        """Return the table with its texts as files have them, without dangling separators; addresses stay as they are."""
+        addresses = {i for i, column in enumerate(self.described) if column.kind != "text"}
+        rows = (
+            tuple(cell if i in addresses else trimmed_cell(cell) for i, cell in enumerate(row.cells))
+            for row in self.rows
+        )
+        return replace(self, rows=tuple(replace(row, cells=cells) for row, cells in zip(self.rows, rows, strict=True)))
+
     def to_dicts(self, *, typed: bool = False, all_columns: bool = False) -> list[dict[str, Any]]:
         """Return one dictionary per record, keyed by column name: texts or, where asked for, what they say.
 
@@ -221,18 +232,37 @@ class Failure:
 
 
 def table_of(page: str, columns: Sequence[Column], rows: tuple[Row, ...]) -> Table:
-    """Return the table of some rows, with columns that are described."""
-    return Table(page, tuple(column.name for column in columns), rows, described=tuple(columns))
+    """Return the table of some rows as they were read, with columns that are described; values are cleaned."""
+    return Table(page, tuple(column.name for column in columns), cleaned(columns, rows), described=tuple(columns))
 
 
-def joined(cells: Sequence[Cell]) -> str | None:
-    """Return some values as one text, with a space between; None where there is none.
+def cleaned(columns: Sequence[Column], rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Return rows whose values have gone through the cleaning steps of their columns."""
+    steps = [(number, column.clean) for number, column in enumerate(columns) if column.clean]
+    return tuple([replace(row, cells=_cleaned(row.cells, steps)) for row in rows]) if steps else rows
 
-    >>> joined(["Ann", None, ("Lee", "Kim")]), joined([None])
-    ('Ann Lee Kim', None)
+
+def _cleaned(cells: tuple[Cell, ...], steps: Sequence[tuple[int, Sequence[CleanStep]]]) -> tuple[Cell, ...]:
+    from wrapture.values.cleaning import clean  # most wrappers clean nothing
+
+    made = list(cells)
+    for number, own in steps:
+        cell = made[number]
+        if isinstance(cell, str):
+            made[number] = clean(cell, own)
+        elif cell is not None:
+            made[number] = tuple(filter(None, [clean(text, own) for text in cell])) or None
+    return tuple(made)
+
+
+def joined(cells: Sequence[Cell], by: str = " ") -> str | None:
+    """Return some values as one text, by default with a space between; None where there is none.
+
+    >>> joined(["Ann", None, ("Lee", "Kim")]), joined(["Lee", "Kim"], by=", "), joined([None])
+    ('Ann Lee Kim', 'Lee, Kim', None)
     """
     texts = [cell if isinstance(cell, str) else " ".join(cell) for cell in cells if cell]
-    return " ".join(texts) or None
+    return by.join(texts) or None
 
 
 def _shown(cell: Cell) -> str:

@@ -72,7 +72,8 @@ class QueryForm:
 
     ``page`` is the address of the page with the form and ``action`` where it is sent; ``entries`` are all names and values
     sent, in order, including ``query``, whose value is replaced by the query.  ``fresh`` means that other values change from
-    visit to visit, so the form has to be loaded again for each query.  ``nothing`` are the lines of the page that is shown when
+    visit to visit, so the form has to be loaded again for each query.  ``in_path`` means that the query is not sent as an
+    entry: it stands for ``{query}`` in the path of ``action``.  ``nothing`` are the lines of the page that is shown when
     there are no results, ``total`` is the line that states how many there are, with ``{total}`` in the place of the number.
     """
 
@@ -84,6 +85,7 @@ class QueryForm:
     enctype: str = "application/x-www-form-urlencoded"
     charset: str = "utf-8"
     fresh: bool = False
+    in_path: bool = False
     paging: Pagination | None = None
     nothing: tuple[str, ...] = ()
     total: str = ""

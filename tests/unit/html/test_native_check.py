@@ -34,7 +34,7 @@ OTHERS: Final[dict[str, tuple[str, ...]]] = {
     "lxb_html_serialize_cb": ("lxb_html_serialize_tree_cb", "lxb_dom_node_type_noi"),
     "lxb_dom_element_first_attribute_noi": ("lxb_dom_element_last_attribute_noi", "lxb_dom_node_first_child_noi"),
     "lxb_dom_element_next_attribute_noi": ("lxb_dom_element_prev_attribute_noi", "lxb_dom_node_next_noi"),
-    "lxb_dom_attr_local_name_noi": ("lxb_dom_attr_qualified_name", "lxb_dom_attr_value_noi"),
+    "lxb_dom_attr_qualified_name": ("lxb_dom_attr_local_name_noi", "lxb_dom_attr_value_noi"),
     "lxb_dom_attr_value_noi": ("lxb_dom_attr_local_name_noi", "lxb_dom_node_name"),
 }
 """Functions of the parser that could stand where another is expected after a change of its library: neighbours of each."""

@@ -99,6 +99,13 @@ def test_large_pages_are_cleared(shape: str) -> None:
     assert guard._is_cleared(LARGE[shape], LARGE[shape])
 
 
+def test_names_that_recur_count_once() -> None:
+    known = tagscan.names_in_sets()
+    limited = Guard(known, (*tagscan.LIMITS[:3], 9, *tagscan.LIMITS[4:]), tagscan.WEIGHTS, guard.LONG_TAG)
+    assert limited.clears("<p class=a id=b>x</p><a href=c>" * 50)
+    assert not limited.clears("".join(f"<p a{n}=1>" for n in range(10)))
+
+
 @given(pages)
 def test_counts_are_not_too_low(text: str) -> None:
     made = guard._native()

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.strategies import ugly_html
-from wrapture.html.lexbor import parse_page
+from wrapture.html.lexbor import UNNUMBERED, parse_page, parse_tree
 from wrapture.html.page import TEXT, Page
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture, Span
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
 
 URL = "https://example.org/dir/page.html"
 
@@ -276,8 +271,10 @@ class TestAddresses:
 
 @given(ugly_html)
 def test_the_structure_is_that_of_the_parser(html: str) -> None:
-    page = parse_page(html)
-    elements = cast("list[LexborNode]", page._elements)
+    page, root = parse_page(html), parse_tree(html).root
+    assert root is not None
+    elements = [node for node in root.traverse(include_text=True) if (node.tag or "-other") not in UNNUMBERED]
+    assert len(elements) == len(page)
     numbers = {element.mem_id: number for number, element in enumerate(elements)}
     for number, element in enumerate(elements):
         above = element.parent

@@ -128,6 +128,14 @@ class TestPage:
         assert (boxes.width, boxes.height, boxes.hidden) == (800, 600.5, frozenset())
         assert boxes.texts == (TextBox(4, Box(8, 8, 50, 10), 0, 3), TextBox(6, Box(8, 8, 30, 10), 0, 5))
 
+    def test_texts_without_characters_are_left_out(self) -> None:
+        """A script may append them; read as a text of a record, one ended in an IndexError."""
+        items: list[Node] = [
+            ("LI", {}, (0, 0, 9, 9), text("", None), ("B", {}, (0, 0, 9, 9), text(word))) for word in ("a", "")
+        ]
+        page = page_of(Shot(document(*items)).whole)
+        assert tags(page)[3:] == ["li", "b", TEXT, "li", "b"]
+
     def test_a_cut_text_is_one(self) -> None:
         shot = Shot(
             document(text("ab", (0, 0, 20, 10)), text("cd", (0, 10, 20, 10)), ("#comment", "", None), text("ef"))

@@ -129,3 +129,11 @@ def test_one_name_leaves_out_one_column() -> None:
     table = Table("page", ("cover_link", "cover"), (Row("", ("a", "b")),))
     assert table.without("cover_link").columns == ("cover",)
     assert table.without(["cover"]).columns == ("cover_link",)
+
+
+def test_texts_are_trimmed_and_addresses_are_not() -> None:
+    described = (Column("case", "text", ()), Column("tags", "text", ()), Column("link", "link", ()))
+    row = Row("", (", No. 12", ("| new", "old,"), "/a,"))
+    table = Table("page", ("case", "tags", "link"), (row, Row("", (None, None, None))), described=described)
+    assert [one.cells for one in table.trimmed().rows] == [("No. 12", ("new", "old"), "/a,"), (None, None, None)]
+    assert Table("page", ("case",), (Row("", (", 1",)),)).trimmed()["case"] == ["1"]
