@@ -102,6 +102,17 @@ def labelled_page(records: int, seed: int, pair: str) -> str:
     return f"<ul>{''.join(rows)}</ul>"
 
 
+def optional_spans(records: int, seed: int) -> str:
+    """Return a page of records that have some of three spans each, so that these are told by their classes."""
+    random, rows = Random(seed), []
+    for number in range(records):
+        spans = [f"<span class={name}>{name} {random.randrange(99)}</span>" for name in ("tag", "place", "fee")]
+        some = [span for span in spans if random.random() < 0.6]
+        title = f"<span class=title>Item number {number}</span>"
+        rows.append(f"<a href=/{number}>{title}{''.join(some)}</a>")
+    return f"<div>{''.join(rows)}</div>"
+
+
 def kinds() -> dict[str, tuple[Wrapper, str]]:
     """Return a wrapper of each kind with a page that it reads."""
     found: dict[str, tuple[Wrapper, str]] = {}
@@ -125,6 +136,11 @@ def kinds() -> dict[str, tuple[Wrapper, str]]:
         assert labelled_wrapper is not None
         assert labelled_wrapper.layout.labels
         found[name] = labelled_wrapper, labelled_page(12, 1, pairs)
+    optional = optional_spans(12, 1)
+    classed = learned(optional)
+    assert classed is not None
+    assert "all-class" in {block.encoding for block in classed.layout.blocks}
+    found["classes, inline"] = classed, optional
     found["mask"] = learn_labelled([shop(6), shop(7, 9, without_price=[10])]), shop(5).text
     return found
 

@@ -94,4 +94,4 @@ def _cell(locator: DataLocator, column: Column, page: Page, record: dict[FieldPa
     found = [record.get(locator.fields[place[0]]) for place in column.places]
     if column.kind != "text":
         return page.absolute(found[0]) if isinstance(found[0], str) else None
-    return found[0] if len(found) == 1 else joined(found)
+    return found[0] if len(found) == 1 else joined(found, column.joined_by)

@@ -94,6 +94,11 @@ class DataSpans:
         self._strings = strings
         self._tokens = tokens_at(template, "".join([tokens.symbols for tokens in strings]))
 
+    @property
+    def stop(self) -> int:
+        """One past the last node of the record."""
+        return self._strings[-1].firsts[-1] if self._strings else 0
+
     def positions(self) -> dict[int, Span]:
         """Return the nodes with data at every position that has any."""
         found = {position: self.at(position) for position in self._tokens}
@@ -105,13 +110,13 @@ class DataSpans:
         return data_span(*found) if found is not None else None
 
     def element(self, page: Page, position: int) -> Span | None:
-        """Return the element whose start tag is at a position, or None."""
+        """Return the element whose start tag is at a position, as far as it is part of the record, or None."""
         found = self._token(position)
         if found is None:
             return None
         tokens, token = found
         own = tokens.firsts[token + 1] - 1
-        return Span(own, page.stops[own])
+        return Span(own, min(page.stops[own], tokens.firsts[-1]))
 
     def _token(self, position: int) -> tuple[TokenString, int] | None:
         token = self._tokens.get(position)
@@ -149,13 +154,14 @@ def template_string(template: str) -> str:
 class _Block:
     """One block of one record: its tokens, aligned with the block's template."""
 
-    __slots__ = ("_block", "_page", "_span", "_tokens")
+    __slots__ = ("_block", "_page", "_span", "_stop", "_tokens")
 
     def __init__(self, page: Page, block: Block, held: DataSpans) -> None:
         span = held.element(page, block.position) if block.element else held.at(block.position)
         self._page = page
         self._block = block
         self._span = span
+        self._stop = held.stop
         divided = span is not None and block.template != UNDIVIDED
         self._tokens = encode(page, ENCODINGS[block.encoding], span) if divided else None
 
@@ -180,9 +186,9 @@ class _Block:
         return [] if token is None else [token]
 
     def _element(self, span: Span) -> Span:
-        """Return the whole element whose start tag is the token: its node is the last in the span."""
+        """Return the element whose start tag is the token, as far as the record goes: its node is the last in the span."""
         own = span.stop - 1
-        return Span(own, self._page.stops[own])
+        return Span(own, min(self._page.stops[own], self._stop))
 
 
 class _Labelled:

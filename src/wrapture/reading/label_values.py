@@ -53,7 +53,15 @@ def labelled_texts(page: Page, record: Record) -> LabelledTexts:
 
 def nodes_with_text(page: Page, record: Record) -> list[tuple[int, bool]]:
     """Return the nodes of a record's texts, and whether each begins a block."""
-    return [(node, seam == APART) for span in record for node, seam in page.displayed(span) if page.texts[node].strip()]
+    found = []
+    for span in record:
+        broken = False  # blank texts may stand between a block and its first text
+        for node, seam in page.displayed(span):
+            broken = broken or seam == APART
+            if page.texts[node].strip():
+                found.append((node, broken))
+                broken = False
+    return found
 
 
 class LabelledTexts:

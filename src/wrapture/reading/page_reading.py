@@ -9,6 +9,7 @@ from wrapture.model import Span
 from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.data_reading import values_of
 from wrapture.reading.label_values import without_label
+from wrapture.reading.page_metadata import META, metadata
 from wrapture.reading.page_outline import PageOutline
 
 if TYPE_CHECKING:
@@ -24,6 +25,18 @@ MOST_OBJECTS: Final = 1_000
 SOURCES: Final = {"link": ("href",), "image": ("src", "data-src", "data-original", "content")}
 """Attributes with the addresses of links and images; those for images that load late come after ``src``."""
 DATA_TYPE: Final = "@type"
+ARTICLE: Final = "Article"
+ARTICLES: Final = frozenset(
+    [
+        "NewsArticle",
+        "ReportageNewsArticle",
+        "AnalysisNewsArticle",
+        "OpinionNewsArticle",
+        "BlogPosting",
+        "LiveBlogPosting",
+    ]
+)
+"""Kinds of articles, which a site uses in turns; a field of one is a field of all."""
 HEADING: Final = "h1"
 """The path of the only main heading of a page, wherever it stands."""
 
@@ -46,7 +59,7 @@ def page_cells(locator: PageLocator, columns: Sequence[Column], page: Page) -> I
         data = data_values(page)
     for column in columns:
         found = [_value(locator.fields[place[0]], column.kind, outline, data) for place in column.places]
-        yield found[0] if len(found) == 1 else joined(found)
+        yield found[0] if len(found) == 1 else joined(found, column.joined_by)
 
 
 def outline_of(page: Page, names: Sequence[str]) -> PageOutline:
@@ -70,17 +83,26 @@ def spans_of(field: PageField, outline: PageOutline) -> tuple[Span, ...]:
 
 
 def data_values(page: Page) -> dict[FieldPath, Cell]:
-    """Return the values of the things that a page's JSON-LD describes: the paths begin with the type of the thing."""
-    found: dict[FieldPath, Cell] = {}
+    """Return what a page's JSON-LD and its head say about things: the paths begin with the type of the thing."""
+    found: dict[FieldPath, Cell] = {(META, name): value for name, value in metadata(page).items()}
     for kind, thing in _things(page):
         for path, cell in values_of(thing):
             found.setdefault((kind, *path), cell)
     return found
 
 
+def data_cell(data: dict[FieldPath, Cell], path: FieldPath) -> Cell:
+    """Return a value of a page's data, from the head of the page if the thing itself lacks it."""
+    own = data.get(path)
+    if own is not None or len(path) < 2:
+        return own
+    whole = len(path) == 2 or path[-1] == "name" or path[1:] == ("image", "url")
+    return data.get((META, path[1])) if whole else None
+
+
 def _value(field: PageField, kind: Kind, outline: PageOutline, data: dict[FieldPath, Cell]) -> Cell:
     if field.data:
-        cell = data.get(field.data)
+        cell = data_cell(data, field.data)
         return outline.page.absolute(cell) if kind != "text" and isinstance(cell, str) else cell
     spans = spans_of(field, outline)
     if kind != "text":
@@ -136,5 +158,5 @@ def _things(page: Page) -> Iterator[tuple[str, dict[str, Any]]]:
             kind = value.get(DATA_TYPE)
             kind = kind[0] if isinstance(kind, list) and kind else kind
             if isinstance(kind, str):
-                yield kind, value
+                yield ARTICLE if kind in ARTICLES else kind, value
             waiting[:0] = [inner for name in ("@graph", "mainEntity") if (inner := value.get(name))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from wrapture.html.page import GAP
 from wrapture.html.source_places import places_of
 from wrapture.html.text_seams import needs_space
 from wrapture.model import DataLocator, MaskLocator, PageLocator, Span
@@ -16,7 +17,7 @@ from wrapture.reading.division import cuts_of, locate_places
 from wrapture.reading.masks.mask_reader import reader_of as mask_reader_of
 from wrapture.reading.masks.mask_table import source_of
 from wrapture.reading.page_reading import outline_of, read_one, spans_of
-from wrapture.reading.reader import reader_of
+from wrapture.reading.reader import needs_gaps, reader_of
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class _Spot(NamedTuple):
         if self.cuts is None:
             return TextPlace(first, -1, first, -1)
         if self.cuts:
-            shown = shown_in(page, [Span(first, last)])
+            shown = shown_in(page, [Span(first, last)], gaps=needs_gaps(self.cuts))
             piece = piece_place(shown.text, self.cuts)
             return None if piece is None else shown.on_page(*piece)
         begin, end = page.texts[first], page.texts[last]
@@ -201,8 +202,11 @@ class Shown(NamedTuple):
         return (begin[0], stop[1]) if whole else None
 
 
-def shown_in(page: Page, spans: Iterable[Span]) -> Shown:
-    """Return the displayed text of spans, as `wrapture.html.page.Page.texts_of` does, with the origin of each character."""
+def shown_in(page: Page, spans: Iterable[Span], *, gaps: bool = False) -> Shown:
+    """Return the displayed text of spans, as `wrapture.html.page.Page.texts_of` does, with the origin of each character.
+
+    With ``gaps``, those between columns of preformatted text are kept, as in `wrapture.html.page.Page.text`.
+    """
     characters: list[str] = []
     origins: list[tuple[int, int]] = []
     gap = ""  # how the white space since the last character is displayed
@@ -218,9 +222,17 @@ def shown_in(page: Page, spans: Iterable[Span]) -> Shown:
                 gap = ""
             elif keeps_lines and character == "\n":
                 gap = gap.strip(" ") + character
+            elif gaps and keeps_lines and gap in ("", " ") and _is_wide(page.texts[node], number):
+                gap = GAP
             else:
                 gap = gap or " "
     return Shown("".join(characters), origins)
+
+
+def _is_wide(text: str, at: int) -> bool:
+    """Return whether the white space at a character is a gap between columns: a tab, or two spaces."""
+    after = text[at + 1 : at + 2]
+    return text[at] == "\t" or (after.isspace() and after != "\n")
 
 
 def piece_place(text: str, cuts: Sequence[Cut]) -> Place | None:

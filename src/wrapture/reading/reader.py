@@ -11,6 +11,7 @@ from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from wrapture.html.page import GAP
 from wrapture.html.text_seams import APART, GLUED
 from wrapture.html.tokens import ENCODINGS, class_names
 from wrapture.model import DataLocator, MaskLocator, PageLocator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.html.text_seams import Seam
+    from wrapture.html.tokens import Encoding
     from wrapture.model import Cut, Layout, Record, Span, Wrapper
     from wrapture.model.table import Cell
     from wrapture.reading.label_values import LabelledTexts
@@ -95,8 +97,14 @@ _READERS: Final[dict[Hashable, LayoutReader]] = {}
 """The readers of layouts, by how these divide records."""
 
 
+def _class_encoding(layout: Layout) -> Encoding | None:
+    """Return the encoding of a layout that sees the most classes, None if none of them does."""
+    used = [ENCODINGS[name] for name in (layout.encoding, *(block.encoding for block in layout.blocks))]
+    return min((one for one in used if one.classes), key=lambda one: len(one.skips), default=None)
+
+
 def _division(layout: Layout) -> Hashable:
-    columns = tuple([(column.kind, column.place, column.more) for column in layout.columns])
+    columns = tuple([(column.kind, column.place, column.more, column.joined_by) for column in layout.columns])
     return layout.encoding, layout.template, layout.blocks, columns
 
 
@@ -117,7 +125,7 @@ class LayoutReader:
         self._layout = layout
         self.fields = layout.columns
         self.members: list[tuple[int, ...]] = [(i,) for i in range(len(layout.columns))]
-        self.with_classes = ENCODINGS[layout.encoding].classes
+        self.classes = _class_encoding(layout)
         self.parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
         self.cuts = [cuts_of(layout, column.place) for column in layout.columns]
         self.labels = [layout.blocks[column.place[0]].label for column in layout.columns]
@@ -164,11 +172,13 @@ class LayoutReader:
         return plan
 
     def shape(self, page: Page, span: Span) -> Shape:
-        """Return everything the places of cells depend on: names, nesting, which texts are blank, and classes if they count."""
+        """Return what the places of cells depend on: names, nesting, which texts are blank or hidden, classes if they count."""
         start, stop = span.start, span.stop
         sizes = tuple(map(sub, page.stops[start:stop], range(start, stop)))
         blanks = bytes(map(str.isspace, page.texts[start:stop]))
-        names = class_names(page, start, stop) if self.with_classes else page.tags[start:stop]
+        if page.hides_texts:
+            blanks += bytes(map(bool, page.texts[start:stop]))
+        names = page.tags[start:stop] if self.classes is None else class_names(page, start, stop, self.classes)
         return tuple(names), sizes, blanks
 
     def _work_out(self, page: Page, record: Record) -> ShapePlan:
@@ -191,11 +201,12 @@ class LayoutReader:
         column = self.fields[number]
         if column.kind != "text":
             return page.address(first + place.node, ATTRIBUTES[column.kind])
-        text = _text(page, first, place)
         cuts, label = self.cuts[number], self.labels[number]
+        text = _text(page, first, place, gaps=needs_gaps(cuts))
         if label:
             text = without_label(text, label)
-        return (cut_out(text, cuts) if cuts else text) or None
+        piece = cut_out(text, cuts) if cuts else text
+        return piece.replace(GAP, " ") if piece else None  # a text may have more gaps than others
 
 
 class MergingReader(LayoutReader):
@@ -220,7 +231,9 @@ class MergingReader(LayoutReader):
 
     def _merged(self, cells: Sequence[Cell], number: int) -> Cell:
         members = self.members[number]
-        return cells[number] if len(members) == 1 else joined([cells[i] for i in members])
+        if len(members) == 1:
+            return cells[number]
+        return joined([cells[i] for i in members], self.fields[number].joined_by)
 
 
 def _place(page: Page, first: int, spans: Sequence[Span]) -> ValuePlace:
@@ -237,10 +250,15 @@ def _run_together(place: ValuePlace) -> ValuePlace:
     return ValuePlace(place.node, tuple([(node, seam if seam == APART else GLUED) for node, seam in place.texts]))
 
 
-def _text(page: Page, first: int, place: ValuePlace) -> str:
+def _text(page: Page, first: int, place: ValuePlace, *, gaps: bool = False) -> str:
     if len(place.texts) == 1 and not page.preformatted:  # the fast path, for most values
         return " ".join(page.texts[first + place.texts[0][0]].split())
-    return page.joined([(first + node, seam) for node, seam in place.texts])
+    return page.joined([(first + node, seam) for node, seam in place.texts], gaps=gaps)
+
+
+def needs_gaps(cuts: Sequence[Cut]) -> bool:
+    """Return whether a text is cut at gaps between columns, so that it must be read with them."""
+    return any(GAP in separators for separators, _ in cuts)
 
 
 def cut_out(text: str, cuts: Sequence[Cut]) -> str | None:

@@ -22,16 +22,28 @@ BOLD: Final = frozenset(["b", "strong"])
 """Headings if they have a line of their own."""
 CELLS: Final = frozenset(["th", "td"])
 MAX_HEADING: Final = 100  # characters
+TOLD: Final = 0.9  # share of the records that have their heading in them
 
 
 def context_columns(page: Page, records: Sequence[Record], names: Iterable[str]) -> tuple[ContextColumn, ...]:
     """Return the columns that the places of a list's records give; ``names`` are those of its other columns."""
     kinds: list[ContextKind] = []
-    if len(records) > 1 and section_headings(page, records)[0] is not None:
+    if len(records) > 1 and _divide(page, records, section_headings(page, records)):
         kinds.append("section")
     if len(records) > 1 and thread_of(page, records) is not None:
         kinds += ["depth", "parent"]
     return tuple([ContextColumn(_free(kind, set(names)), kind) for kind in kinds])
+
+
+def _divide(page: Page, records: Sequence[Record], headings: Sequence[str | None]) -> bool:
+    """Return whether headings tell more than the records do: the year of a list of dates stands in each of them."""
+    if headings[0] is None:
+        return False
+    told = sum(
+        heading is None or (any(map(str.isdigit, heading)) and any(heading in page.text(span) for span in record))
+        for record, heading in zip(records, headings, strict=True)
+    )
+    return told < TOLD * len(records)
 
 
 def with_context(table: Table, context: Sequence[ContextColumn], page: Page) -> Table:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from wrapture.html.languages import language_of
 from wrapture.model import SiteMarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from wrapture.html.page import Page
 
@@ -37,23 +38,45 @@ EVERYBODY: Final = re.compile(
     r"linkedin|instagram|pinterest|tiktok|reddit|whatsapp|telegram|vimeo|flickr|tumblr|bsky|mastodon|w3|schema|ogp|xmlns|purl|"
     r"jquery|jsdelivr|cloudflare|cloudfront|bootstrapcdn|unpkg|fontawesome|typekit|akamai|akamaihd|amazonaws|azureedge|fastly|"
     r"rdfs|feedburner|cloudflareinsights|datatables|soundcloud|spotify|apache|addthis|addtoany|sharethis|disqus|gravatar|hotjar|newrelic|nr-data|segment|optimizely|matomo|cookielaw|onetrust|cookiebot|"
-    r"adobe|microsoft|apple|mozilla|wordpress|wp|drupal|joomla|squarespace|wixstatic|github|gitlab|creativecommons|gmpg)"
+    r"search\.usa|pacer|adobe|microsoft|apple|mozilla|wordpress|wp|drupal|joomla|squarespace|wixstatic|github|gitlab|creativecommons|gmpg)"
     r"\.[a-z]{2,}(?:\.[a-z]{2})?$"
 )
 """Hosts that pages of all sites name: networks, content delivery, analytics, vocabularies, content management."""
 
 
+class PageMarks(NamedTuple):
+    """What one page says of its site: how often it names each host, the words of its title, its language, and its end."""
+
+    hosts: Counter[str]
+    title: list[str]
+    language: str
+    complete: bool
+
+
+_KNOWN: Final[WeakKeyDictionary[Page, PageMarks]] = WeakKeyDictionary()  # does not keep pages alive
+
+
+def page_marks(page: Page) -> PageMarks:
+    """Return the marks of a page, found once per page: a repair asks for them several times."""
+    found = _KNOWN.get(page)
+    if found is None:
+        words = _WORD.findall(page.title.casefold())
+        found = PageMarks(_hosts(page), words, language_of(page), is_complete(page))
+        _KNOWN[page] = found
+    return found
+
+
 def site_marks(pages: Sequence[Page]) -> SiteMarks | None:
     """Return the marks that some pages of a site have in common, None if there are none."""
-    hosts = Counter(host for page in pages for host in _hosts(page))
-    titles = [_WORD.findall(page.title.casefold()) for page in pages]
-    common = set.intersection(*map(set, titles)) if titles else set()
-    languages = {language_of(page) for page in pages}
+    known = [page_marks(page) for page in pages]
+    hosts = sum([one.hosts for one in known], Counter[str]())
+    common = set.intersection(*[set(one.title) for one in known]) if known else set()
+    languages = {one.language for one in known}
     marks = SiteMarks(
         hosts=tuple(host for host, _ in sorted(hosts.items(), key=lambda pair: (-pair[1], pair[0]))[:HOSTS]),
-        title=tuple(dict.fromkeys(word for word in titles[0] if word in common))[:WORDS] if titles else (),
+        title=tuple(dict.fromkeys(word for word in known[0].title if word in common))[:WORDS] if known else (),
         language=languages.pop() if len(languages) == 1 else "",
-        complete=bool(pages) and all(map(is_complete, pages)),
+        complete=bool(known) and all(one.complete for one in known),
     )
     return None if marks == SiteMarks() else marks
 
@@ -66,23 +89,30 @@ def is_complete(page: Page) -> bool:
 def is_of_site(marks: SiteMarks, page: Page, frame: float | None) -> bool | None:
     """Return whether a page is of the site with these marks, None if neither side says enough to tell.
 
-    ``frame`` is the share of the wrapper's frame that the page has.
+    ``frame`` is the share of the wrapper's frame that the page has.  It says nothing if both sides name hosts, and other ones:
+    the sites of courts that run the same software have half of their frames in common.
     """
     own = site_marks([page]) or SiteMarks()
-    if (frame or 0.0) >= SAME_FRAME or _same_hosts(marks.hosts, own.hosts) or _same_title(marks.title, own.title):
+    if _same_hosts(marks.hosts, own.hosts) or _same_title(marks.title, own.title):
+        return True
+    if (frame or 0.0) >= SAME_FRAME and not (marks.hosts and own.hosts):
         return True
     known = (marks.hosts and own.hosts) or (len(marks.title) >= TITLE and len(own.title) >= TITLE) or frame is not None
     return False if known else None
 
 
 def _same_hosts(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Return whether two pages name the same host often, or several hosts that are the same."""
+    """Return whether the host that one page names most is often named by the other, or several hosts are the same.
+
+    A host that both name, and neither names most, may be a service that many sites use.
+    """
     if old and old[:1] == new[:1]:
         return True
     shared = {host for host in (*old, *new) if _is_shared(host, old) or _is_shared(host, new)}
     mine, theirs = ([host for host in hosts if host not in shared] for hosts in (old, new))
     common = sum(any(map(partial(is_same_host, host), theirs)) for host in mine)
-    return common >= MANY or any(is_same_host(one, other) for one in mine[:TOP] for other in theirs[:TOP])
+    tops = [(one, other) for one in mine[:TOP] for other in theirs[:TOP] if mine[0] == one or theirs[0] == other]
+    return common >= MANY or any(is_same_host(one, other) for one, other in tops)
 
 
 def _is_shared(host: str, hosts: Sequence[str]) -> bool:
@@ -123,9 +153,10 @@ def _named(host: str) -> tuple[str, str]:
     return (names[-cut - 1] if len(names) > cut else ""), ".".join(names[-cut:])
 
 
-def _hosts(page: Page) -> Iterable[str]:
-    """Yield the hosts that a page names, its own first, without those that pages of all sites name."""
+def _hosts(page: Page) -> Counter[str]:
+    """Return how often a page and its address name each host, without those that pages of all sites name."""
     named = _HOST.findall(page.source) if page.source is not None else _HOST.findall(" ".join(page.links(page.body)))
-    own = _HOST.findall(page.url or "")
-    hosts = (host.lower().removeprefix("www.") for host in (*own, *named))
-    return (host for host in hosts if not EVERYBODY.search(host))
+    hosts = Counter[str]()
+    for host, count in Counter([*_HOST.findall(page.url or ""), *named]).items():
+        hosts[host.lower().removeprefix("www.")] += count
+    return Counter({host: count for host, count in hosts.items() if not EVERYBODY.search(host)})

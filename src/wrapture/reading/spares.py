@@ -2,7 +2,8 @@
 
 A locator learned from one page may describe what is special about that page: a class of the element around the list, one more
 box above it.  So a wrapper keeps other locators that found the same records (`wrapture.learning.spare_learning`).  They are
-asked only if the locator finds nothing, or nothing that resembles the wrapper's row template.
+asked only if the locator finds nothing, or nothing that resembles the wrapper's row template; and for records that it may have
+missed, if it finds fewer than on the pages it was learned from.
 
 A spare's answer counts if its *outline* is that of the wrapper's records: their tags in order, whatever their attributes,
 because the start tags are what has changed.  Outlines alone don't distinguish sites, so a page needs something of the wrapper's
@@ -17,6 +18,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.fine_tokens import kind_of
+from wrapture.model import SiblingLocator
 from wrapture.reading.frame import frame_share
 from wrapture.reading.records import find_records
 from wrapture.reading.row_template import SAMPLE, SIMILAR, Template, evenly, likeness, record_tokens
@@ -38,13 +40,40 @@ def wrapper_records(wrapper: Wrapper, page: Page) -> tuple[Record, ...]:
     template = wrapper.profile.template
     similarity = likeness(template, page, records) if wrapper.spares and template else None
     if not needs_spare(wrapper, len(records), similarity) or not is_of_site(frame_share(wrapper.profile.frame, page)):
-        return records
+        return _completed(wrapper, page, records) if may_lack_records(wrapper, len(records)) else records
     return _by_spares(wrapper, page) or records
 
 
 def needs_spare(wrapper: Wrapper, found: int, similarity: float | None) -> bool:
     """Return whether the spares are asked: the locator found nothing, or nothing that resembles the row template."""
     return bool(wrapper.spares) and (not found or (similarity is not None and similarity <= SIMILAR))
+
+
+def may_lack_records(wrapper: Wrapper, found: int) -> bool:
+    """Return whether the locator may have missed records that a spare finds: it found fewer than when it was learned."""
+    return 0 < found < wrapper.profile.min_records and bool(completing(wrapper))
+
+
+def completing(wrapper: Wrapper) -> tuple[SiblingLocator, ...]:
+    """Return the spares that may add records to those of the locator: children of one kind, whatever they hold."""
+    return tuple([one for one in wrapper.spares if isinstance(one, SiblingLocator) and not one.tail])
+
+
+def _completed(wrapper: Wrapper, page: Page, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records together with those that a spare finds beside them, if these are like the wrapper's records."""
+    known = set(records)
+    for spare in completing(wrapper):
+        more = find_records(spare, page)
+        added = [record for record in more if record not in known]
+        if added and known.issubset(more) and _is_like(wrapper.profile.template, page, added):
+            return more
+    return records
+
+
+def _is_like(template: RowTemplate, page: Page, records: Sequence[Record]) -> bool:
+    """Return whether records are like a template or have its outline."""
+    alike = outline_likeness(_outline(template), page, records) > SAME_OUTLINE
+    return alike or likeness(template, page, records) > SIMILAR
 
 
 def is_of_site(share: float | None) -> bool:

@@ -139,6 +139,8 @@ def _signs(page: Page, record: Record) -> Iterator[tuple[str, float]]:
     start = record[0].start
     for node in range(start, min(record[-1].stop, start + EXAMINED)):
         attributes = page.attributes(node)
+        if not attributes:  # texts, and most elements
+            continue
         for name in ATTRIBUTES:
             if (attributes.get(name) or "").isdecimal():
                 yield name, float(attributes[name] or 0)

@@ -34,7 +34,7 @@ MARKS: Final = "|•·:;,*»~–—-"
 _LEADING: Final = re.compile(r"(?:[|•·:;,*»~–—-]+ )+")
 _BRACKETS: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _PERCENT: Final = re.compile(rf"([+\-−–]?) ?({SHAPE}) ?(?:%|percent|per cent|pct\.?|prozent)(?: (\D{{1,30}}))?", re.I)
-LINK: Final = re.compile(r"(?:https?://|www\.)\S+|(?:[\w-]+\.)+[a-z]{2,12}/\S*", re.I)
+LINK: Final = re.compile(r"https?://\S+", re.I)
 
 
 def read_cell(kind: ValueType, cell: str | tuple[str, ...] | None) -> Value | list[Value | None] | None:

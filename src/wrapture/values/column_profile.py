@@ -10,15 +10,16 @@ words on one hand, shares of characters, lengths and fill on the other.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from wrapture.algo.spread import spread
+from wrapture.values.text_hashes import hashes_of
+from wrapture.values.text_looks import look_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,15 +33,14 @@ WORDS: Final = 12  # of the commonest words kept
 HASHES: Final = 40  # values kept as hashes
 SAMPLES: Final = 4  # values kept as they are
 MAX_SAMPLE: Final = 300  # characters of such a value
+NAMES: Final = 5  # of a query that the shape of an address has
 MAX_PART: Final = 60  # characters of a shape, word, host or path
-LONGEST_SHAPE: Final = 14  # symbols of a shape; a longer text is prose, whose shape says nothing
-REPEATED: Final = 2  # values that must have a word, or it is not one of the column's words
-HASH_DIGITS: Final = 10  # hexadecimal: two of a million values are equal by chance once in two
 DIGITS: Final = 3  # of a share
 
-_RUN: Final = re.compile(r"[0-9]+|[^\W\d_]+|\s+|.", re.DOTALL)
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _NUMBER: Final = re.compile(r"[0-9]+")
+_USUAL: Final = re.compile(  # addresses that need no closer look, nearly all of them: it is three times as fast
+    r"(?:https?://([A-Za-z0-9.-]+)(?::[0-9]*)?(?![^/?#])|(?=/(?!/)))([!\"$->@-~]*)(?:\?([!\"$-~]*))?(?:#[!-~]*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +70,29 @@ class ColumnProfile:
 def profile_values(values: Sequence[str], *, address: bool = False, label: str = "") -> ColumnProfile:
     """Return the profile of the values of a column, "" where a record has none; ``address`` if they are addresses."""
     there = [value for value in spread(values, LOOKED_AT) if value]
-    if not there:
-        return ColumnProfile(label=label, samples=_samples(values))
-    lengths = sorted(map(len, there))
-    return ColumnProfile(
-        count=len(there),
-        distinct=round(len(set(there)) / len(there), DIGITS),
-        length=(lengths[len(lengths) // 10], lengths[len(lengths) // 2], lengths[len(lengths) * 9 // 10]),
-        characters=_characters(there),
-        shapes=() if address else _commonest(map(shape_of, there), len(there), SHAPES),
-        words=_words(there),
+    return replace(
+        profile_looks(there, address=address),
         hosts=_commonest(map(host_in, there), len(there), SHAPES) if address else (),
-        paths=_commonest(map(path_shape, there), len(there), SHAPES) if address else (),
         label=label,
-        hashes=tuple(sorted({hash_of(value) for value in spread(there, HASHES)})),
+        hashes=tuple(sorted(hashes_of(spread(there, HASHES)))),
         samples=_samples(values),
+    )
+
+
+def profile_looks(values: Sequence[str], *, address: bool = False) -> ColumnProfile:
+    """Return the part of a profile that says what values look like, given a few of them without empty ones."""
+    if not values:
+        return ColumnProfile()
+    lengths, looks = sorted(map(len, values)), look_at(values)
+    total = sum(lengths)
+    return ColumnProfile(
+        count=len(values),
+        distinct=round(len(set(values)) / len(values), DIGITS),
+        length=(lengths[len(lengths) // 10], lengths[len(lengths) // 2], lengths[len(lengths) * 9 // 10]),
+        characters=tuple([round(count / total, DIGITS) for count in looks.classes]),
+        shapes=() if address else _shares(looks.shapes.items(), len(values), SHAPES),
+        words=_shares(looks.words.items(), len(values), WORDS),
+        paths=_commonest(map(path_shape, values), len(values), SHAPES) if address else (),
     )
 
 
@@ -93,31 +101,11 @@ def without_samples(profile: ColumnProfile) -> ColumnProfile:
     return replace(profile, samples=(), words=())
 
 
-def hash_of(value: str) -> str:
-    """Return a short hash of a value; case and white space don't count."""
-    return hashlib.sha256(" ".join(value.casefold().split()).encode("utf-8", "replace")).hexdigest()[:HASH_DIGITS]
-
-
-def shape_of(text: str) -> str:
-    """Return the shape of a text: 9 for digits, A for capitals, a for other letters, "" for a long text.
-
-    >>> shape_of("No. 12-345"), shape_of("US v. JONES"), shape_of("$1,299.00")
-    ('a. 9-9', 'A a. A', '$9,9.9')
-    """
-    shape = [_symbol(run) for run in _RUN.findall(text.strip()[: 8 * LONGEST_SHAPE])]
-    return "".join(shape) if len(shape) <= LONGEST_SHAPE else ""
-
-
-def _symbol(run: str) -> str:
-    if run[0].isdigit():
-        return "9"
-    if run[0].isalpha():
-        return "A" if run.isupper() else "a"
-    return " " if run.isspace() else run
-
-
 def host_in(address: str) -> str:
     """Return the host of an address without ``www.``; "" for an address without one."""
+    usual = _USUAL.fullmatch(address)
+    if usual is not None:
+        return (usual[1] or "").lower().removeprefix("www.")
     try:
         return (urlsplit(address).hostname or "").removeprefix("www.")
     except ValueError:
@@ -130,33 +118,27 @@ def path_shape(address: str) -> str:
     >>> path_shape("https://a.org/opinions/2024/24-1.pdf"), path_shape("show?id=12&lang=en")
     ('/opinions/9/9-9.pdf', 'show?id&lang')
     """
+    path, query = _path_and_query(address)
+    names = "&".join(map(_query_name, list(filter(None, query.split("&")))[:NAMES])) if query else ""
+    return (_NUMBER.sub("9", path) + ("?" + names if names else ""))[:MAX_PART]
+
+
+def _path_and_query(address: str) -> tuple[str, str]:
+    """Return the path and the query of an address, as `urllib.parse.urlsplit` reads it."""
+    usual = _USUAL.fullmatch(address)
+    if usual is not None:
+        return usual[2], usual[3] or ""
     try:
         parts = urlsplit(address)
     except ValueError:
-        return ""
-    names = "&".join(name for name, _ in parse_qsl(parts.query, keep_blank_values=True)[:5])
-    return (_NUMBER.sub("9", parts.path) + ("?" + names if names else ""))[:MAX_PART]
+        return "", ""
+    return parts.path, parts.query
 
 
-def _characters(values: Iterable[str]) -> tuple[float, ...]:
-    """Return the shares of small letters, capitals, digits, spaces and others; each different character is looked at once."""
-    counts = Counter(chain.from_iterable(values))
-    of_class = [0, 0, 0, 0, 0]
-    for character, count in counts.items():
-        of_class[_class(character)] += count
-    return tuple(round(count / counts.total(), DIGITS) for count in of_class)
-
-
-def _class(character: str) -> int:
-    tests = (character.islower(), character.isupper(), character.isdigit(), character.isspace(), True)
-    return tests.index(True)
-
-
-def _words(values: Sequence[str]) -> tuple[Share, ...]:
-    """Return the commonest words, each with the share of the values that have it; one value's words are not the column's."""
-    held = Counter(word for value in values for word in set(_WORD.findall(value.casefold())))
-    least = REPEATED if len(values) > 1 else 1
-    return _shares(((word, count) for word, count in held.items() if count >= least), len(values), WORDS)
+def _query_name(pair: str) -> str:
+    """Return the name of a query's part, as `urllib.parse.parse_qsl` reads it."""
+    name = pair.partition("=")[0]
+    return unquote(name.replace("+", " ")) if "+" in name or "%" in name else name
 
 
 def _commonest(found: Iterable[str], of: int, most: int) -> tuple[Share, ...]:
@@ -165,7 +147,13 @@ def _commonest(found: Iterable[str], of: int, most: int) -> tuple[Share, ...]:
 
 def _shares(counts: Iterable[tuple[str, int]], of: int, most: int) -> tuple[Share, ...]:
     ranked = sorted(counts, key=lambda pair: (-pair[1], pair[0]))[:most]
-    return tuple((text[:MAX_PART], round(count / of, DIGITS)) for text, count in ranked)
+    return tuple([(text[:MAX_PART], _share(count, of)) for text, count in ranked])
+
+
+@lru_cache(maxsize=4096)
+def _share(count: int, of: int) -> float:
+    """Return a rounded share, cached because rounding takes as long as finding out what is counted."""
+    return round(count / of, DIGITS)
 
 
 def _samples(values: Sequence[str]) -> tuple[str, ...]:

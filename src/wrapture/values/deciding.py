@@ -41,7 +41,7 @@ EXAMINED: Final = 50  # values of a column that are examined
 ENOUGH: Final = 2  # values that must parse
 MAX_PREFIX: Final = 4  # words before every value
 MARKS: Final[tuple[Mark, ...]] = (".", ",")
-_MAY_BE_TYPED: Final = re.compile(r"[0-9★☆⭐]|www\.|\.\w+/")
+_MAY_BE_TYPED: Final = re.compile(r"[0-9★☆⭐]|https?://", re.I)
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)[0-9]{2}")
 _WORDS: Final = re.compile(r"[^\s:]+:? ?")
 _WORD: Final = re.compile(r"[^\W\d_][^\d\s$€£]*:? ?")
@@ -127,7 +127,7 @@ def _drafts_of(name: TypeName, texts: Sequence[str], prefix: str) -> Iterator[Va
 
 
 def _is_short(text: str) -> bool:
-    return len(text) <= MAX_LENGTH or text.startswith(("http://", "https://", "www."))
+    return len(text) <= MAX_LENGTH or text.startswith(("http://", "https://"))
 
 
 def _texts(values: Iterable[str | tuple[str, ...] | None]) -> Iterator[str]:

@@ -14,6 +14,8 @@ FEW: Final = 5  # values from which on the statistics of a profile count fully
 STAYED: Final = 0.1  # share of values in common from which on two columns are the same: dates and names recur by chance
 TELLING: Final = 0.25  # share of the values that the commonest shapes must have to say something
 
+WEIGHTS: Final = (2.0, 2.0, 1.0, 3.0)  # of looks, shapes, words and addresses
+
 
 class Likeness(NamedTuple):
     """How alike two profiles are, from 0 to 1: by what their texts look like, by words, addresses, and values that stayed.
@@ -30,26 +32,34 @@ class Likeness(NamedTuple):
     @property
     def value(self) -> float:
         """All of it in one number from 0 to 1."""
-        parts = [(2.0, self.looks), (2.0, self.shapes), (1.0, self.words), (3.0, self.address)]
-        known = [(weight, value) for weight, value in parts if value is not None]
-        mean = sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
-        return max(mean, min(1.0, 0.6 + 0.4 * self.stayed / STAYED / 3)) if self.stayed >= STAYED else mean
+        known = [(weight, value) for weight, value in zip(WEIGHTS, self, strict=False) if value is not None]
+        mean = sum([weight * value for weight, value in known]) / sum([weight for weight, _ in known])
+        return max(mean, likeness_by_stayed(self.stayed))
 
 
-def likeness(old: ColumnProfile, new: ColumnProfile) -> Likeness:
-    """Return how alike two profiles are."""
+def likeness(old: ColumnProfile, new: ColumnProfile, stayed: float | None = None) -> Likeness:
+    """Return how alike two profiles are; pass ``stayed`` if the share of values in common is known."""
     return Likeness(
         looks=_looks(old, new),
         shapes=_shapes(old, new),
         words=_words(old, new),
         address=_address(old, new),
-        stayed=_stayed(old.hashes, new.hashes),
+        stayed=share_stayed(old.hashes, frozenset(new.hashes)) if stayed is None else stayed,
     )
+
+
+def likeness_by_stayed(stayed: float) -> float:
+    """Return how alike columns are at least, given the share of their values in common.
+
+    >>> [round(likeness_by_stayed(stayed), 2) for stayed in (0.05, 0.1, 0.4)]
+    [0.0, 0.73, 1.0]
+    """
+    return min(1.0, 0.6 + 0.4 * stayed / STAYED / 3) if stayed >= STAYED else 0.0
 
 
 def _looks(old: ColumnProfile, new: ColumnProfile) -> float:
     """Return how alike the texts look: their characters, how long they are, and how many are different."""
-    characters = 1 - sum(abs(a - b) for a, b in zip(old.characters, new.characters, strict=True)) / 2
+    characters = 1 - sum([abs(a - b) for a, b in zip(old.characters, new.characters, strict=True)]) / 2
     lengths = [exp(-abs(log((a + 2) / (b + 2)))) for a, b in zip(old.length, new.length, strict=True)]
     repeats = 1 - abs(old.distinct - new.distinct) if min(old.count, new.count) >= FEW else 1.0
     return characters**2 * sqrt(sum(lengths) / len(lengths)) * (0.5 + 0.5 * repeats)
@@ -57,7 +67,7 @@ def _looks(old: ColumnProfile, new: ColumnProfile) -> float:
 
 def _shapes(old: ColumnProfile, new: ColumnProfile) -> float | None:
     """Return the share of the values with a common shape, None if the values have no shapes in common among themselves."""
-    held = min(sum(share for _, share in old.shapes), 1.0), min(sum(share for _, share in new.shapes), 1.0)
+    held = min(_sum(old.shapes), 1.0), min(_sum(new.shapes), 1.0)
     if max(held) < TELLING:
         return None
     return _overlap(old.shapes, new.shapes) / max(held)
@@ -65,8 +75,7 @@ def _shapes(old: ColumnProfile, new: ColumnProfile) -> float | None:
 
 def _words(old: ColumnProfile, new: ColumnProfile) -> float | None:
     """Return how much of the words that recur in one column recur in the other, None if no words do."""
-    most = max((share for _, share in (*old.words, *new.words)), default=0.0)
-    if not old.words or not new.words or most < TELLING:
+    if not old.words or not new.words or max([share for _, share in (*old.words, *new.words)]) < TELLING:
         return None
     held = min(_sum(old.words), _sum(new.words))
     return min(1.0, _overlap(old.words, new.words) / held) if held else None
@@ -88,20 +97,26 @@ def _endings(paths: Sequence[Share]) -> Iterator[Share]:
         yield (mark + query if mark else last.rpartition(".")[2] if "." in last else "/"), share
 
 
-def _stayed(old: Sequence[str], new: Sequence[str]) -> float:
-    """Return the share of the values in common, of those of the column that has fewer."""
-    return len(set(old) & set(new)) / max(min(len(old), len(new)), 1)
+def share_stayed(old: Sequence[str], new: set[str] | frozenset[str]) -> float:
+    """Return the share of the values in common, of those of the column that has fewer, given their hashes."""
+    return len(new.intersection(old)) / max(min(len(old), len(new)), 1)
 
 
 def _overlap(one: Sequence[Share], other: Sequence[Share]) -> float:
-    known: dict[str, float] = {}
-    for text, share in one:
+    known, rest = _by_text(one), _by_text(other)
+    return sum([min(share, rest[text]) for text, share in known.items() if text in rest])
+
+
+def _by_text(shares: Sequence[Share]) -> dict[str, float]:
+    """Return the shares by text, those of equal texts together: endings are, and texts that were cut off may be."""
+    known = dict(shares)
+    if len(known) == len(shares):
+        return known
+    known.clear()
+    for text, share in shares:
         known[text] = known.get(text, 0.0) + share
-    rest: dict[str, float] = {}
-    for text, share in other:
-        rest[text] = rest.get(text, 0.0) + share
-    return sum(min(share, rest[text]) for text, share in known.items() if text in rest)
+    return known
 
 
 def _sum(shares: Sequence[Share]) -> float:
-    return sum(share for _, share in shares)
+    return sum([share for _, share in shares])

@@ -78,6 +78,7 @@ def text_beside(html: str, label: str, *labels: str) -> str | None:
         ("<dl><dt>Brand<dd>Acme<dt>Size<dd>3 m</dl>", "brand", "Acme"),
         ("<dl><dt>Brand<dd>Acme<dt>Size<dd>3 m</dl>", "size", "3 m"),
         ("<p><b>Brand:</b> Acme <i>Ltd</i></p><p>Size</p>", "brand", "Acme Ltd"),
+        ("<div>Brand: <b>Acme</b></div> <div> <a>Shop</a></div>", "brand", "Acme"),  # blank texts between blocks
         ("<p>BRAND  :</p><p>Acme</p>", "brand", "Acme"),
         ("<p>Brand： Acme</p>", "brand", "Brand： Acme"),
         ("<p>3 beds</p><p>1,250 sq ft</p>", "beds", "3 beds"),

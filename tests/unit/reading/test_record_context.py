@@ -39,6 +39,11 @@ def test_the_headings_of_shelves_are_a_column() -> None:
     assert table.columns[-1] == "section"
 
 
+def test_years_that_each_record_has_are_no_column() -> None:
+    shelves = "".join(shelf(str(year)) for year in (2021, 2022, 2023))
+    assert "section" not in wrapture.extract(f"<h1>Laws</h1>{shelves}").columns
+
+
 def test_a_thread_has_depth_and_parent() -> None:
     table = wrapture.extract(THREAD)
     assert table["depth"] == ["0", "1"] * 6

@@ -110,3 +110,24 @@ def test_outlines_ignore_attributes_and_texts() -> None:
     outline = Template(tuple(tags_of(LEARNED.profile.template)))
     assert outline_likeness(outline, page, records) == 1.0
     assert outline_likeness(Template(("<tr>", "<td>")), page, records) == 0.0
+
+
+KINDS = wrapture.learn(shop("<ul class=hits id=a>", 6, "li class=post"))
+
+
+@pytest.mark.parametrize("posts", [1, 3, 5])
+def test_records_of_another_make_up_are_added_where_few_are_found(posts: int) -> None:
+    others = "".join(f"<li class=article><a href=/a{n}>Text {n}</a><p>by A.</p><b>{n}</b></li>" for n in range(3))
+    page = shop("<ul class=hits id=a>" + others, posts, "li class=post")
+    assert len(find_records(KINDS.locator, page)) == posts
+    assert len(wrapper_records(KINDS, page)) == len(wrapture.extract(page, KINDS)) == posts + 3
+
+
+def test_what_is_unlike_the_records_is_not_added() -> None:
+    page = shop("<ul class=hits id=a><li>Sort by <i>price</i> <u>or</u> <em>date</em></li>", 4, "li class=post")
+    assert len(wrapper_records(KINDS, page)) == len(wrapture.extract(page, KINDS)) == 4
+
+
+def test_a_page_with_as_many_records_as_before_is_not_completed() -> None:
+    page = shop("<ul class=hits id=a><li><a href=x>y</a><p>z</p><b>w</b></li>", 6, "li class=post")
+    assert len(wrapper_records(KINDS, page)) == len(wrapture.extract(page, KINDS)) == 6

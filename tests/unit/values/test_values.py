@@ -57,7 +57,7 @@ TYPES = [
         (["4.5 out of 5", "3 out of 5"], "rating"),
         (["★★★★☆", "★★☆☆☆"], "rating"),
         (["3/5", "4/5"], "rating"),
-        (["www.acs.org/a", "https://b.org/" + "x" * 200], "link"),
+        (["http://www.acs.org/a", "https://b.org/" + "x" * 200], "link"),
         (["240.000 EUR", "95.000 EUR"], "price"),  # no price has three decimals
         (["$19 97", "$5 00"], "price"),
         (["CHF13'000", "CHF9'500.–"], "price"),
@@ -102,6 +102,7 @@ def test_a_type_is_found(values: list[str], name: str) -> None:
         ["US $1-380", "US $5-20"],
         ["5 kg", "3 m"],
         ["report.pdf", "notes.doc"],
+        ["www.acs.org/a", "acs.org/b"],  # shown, perhaps shortened: nothing to open
         ["4 hours ago", "5 hours ago"],
         ["vor 3 Tagen", "vor 2 Tagen"],
         ["hace 3 días", "hace 2 días"],

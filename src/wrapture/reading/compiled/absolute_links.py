@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wrapture.html._tree import attribute_values
-from wrapture.html.page import join_address
+from wrapture.html.page import address_starts, join_address
 
 if TYPE_CHECKING:
     from wrapture.html.lexbor import Tree
 
 
 class Addresses:
-    """Makes the addresses of a page absolute; relative ones are resolved against ``base``."""
+    """Makes the addresses of a page absolute; relative ones are resolved against ``base``.
 
-    __slots__ = ("base",)
+    ``starts`` is what comes before plain ones, for the native extension.
+    """
+
+    __slots__ = ("base", "starts")
 
     def __init__(self, base: str | None) -> None:
         self.base = base
+        self.starts = address_starts(base) if base is not None else ()
 
     def absolute(self, address: str) -> str:
         """Return an address of the page as an absolute one."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html._tree import Scanner, is_inside, start_tag
 from wrapture.html.elements import FOREIGN
-from wrapture.html.fine_tokens import tag_token
-from wrapture.reading.compiled.candidates import AROUND, SIMPLE, Candidates, Conditions, conditions_of
-from wrapture.reading.compiled.tree_pieces import TreePiece
+from wrapture.reading.compiled.candidates import AROUND, SIMPLE, Conditions, conditions_of
+from wrapture.reading.compiled.tree_pieces import TreePieces, token_of
 from wrapture.reading.compiled.unproved import HOLLOW, UnprovedError
 
 if TYPE_CHECKING:
@@ -19,7 +17,14 @@ if TYPE_CHECKING:
     from wrapture.html.lexbor import Node
 
 ANYWHERE: Final = Conditions("", ())
-REMEMBERED: Final = 1024  # start tags whose tokens are cached
+
+
+class Candidates(NamedTuple):
+    """Elements at which rows may begin, in order; their parents; and whether each contains the next one."""
+
+    pieces: TreePieces
+    parents: Sequence[int]
+    holds: Sequence[bool]
 
 
 class CandidateFinder:
@@ -30,7 +35,6 @@ class CandidateFinder:
         if not SIMPLE.fullmatch(own.name):
             raise UnprovedError
         self._parent = parent
-        self._name = own.name
         self._scanner = Scanner(*written(own), *written(around), *map(as_bytes, (FOREIGN, AROUND, HOLLOW)))
 
     def candidates(self, body: Node) -> Candidates:
@@ -44,10 +48,9 @@ class CandidateFinder:
         if len(suitable) < len(apart):
             nodes = [node for node, parent in zip(nodes, parents, strict=True) if parent in suitable]
             parents = [parent for parent in parents if parent in suitable]
-        below = _NodesBelow(body, self._name)
-        pieces = [PlacedPiece(node, below) for node in nodes]
         are_siblings = len(suitable) < 2  # so that none is inside another
-        return Candidates(pieces, [False] * len(pieces) if are_siblings else _holding(nodes, parents))
+        holds = [False] * len(nodes) if are_siblings else _holding(nodes, parents)
+        return Candidates(TreePieces(body, nodes), parents, holds)
 
     def _suits(self, parent: int, body: int) -> bool:
         """Return whether an element may be the parent of rows, judging by its tag."""
@@ -63,13 +66,6 @@ def _holding(nodes: Sequence[int], parents: Sequence[int]) -> list[bool]:
     return [*[one != other and is_inside(both) for both, (one, other) in pairs], *([False] if nodes else ())]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def token_of(tag: tuple[str, tuple[tuple[str, str | None], ...]]) -> str:
-    """Return the fine token of a start tag, cached because the pages of a site share most of their tags."""
-    name, attributes = tag
-    return tag_token(name, dict(attributes))
-
-
 def written(conditions: Conditions) -> tuple[bytes, tuple[tuple[bytes, bytes], ...]]:
     """Return conditions as the native extension takes them."""
     attributes = [(name.encode(), part.encode()) for name, part in conditions.attributes]
@@ -79,37 +75,3 @@ def written(conditions: Conditions) -> tuple[bytes, tuple[tuple[bytes, bytes], .
 def as_bytes(names: Iterable[str]) -> tuple[bytes, ...]:
     """Return names as the native extension takes them."""
     return tuple([name.encode() for name in names])
-
-
-class PlacedPiece(TreePiece):
-    """An element given by its address; its node is looked up only when needed."""
-
-    __slots__ = ("_below", "place")
-
-    place: int
-
-    def __init__(self, place: int, below: _NodesBelow) -> None:  # no super().__init__(): there are many pieces
-        self.place = place
-        self._below = below
-
-    @property
-    def token(self) -> str:
-        """The fine token of its start tag."""
-        return token_of(start_tag(self.place))
-
-    @property
-    def nodes(self) -> Sequence[Node]:
-        """The only node."""
-        return (self._below.by_place[self.place],)
-
-
-class _NodesBelow:
-    """The elements of one name below an element, by their addresses."""
-
-    def __init__(self, top: Node, name: str) -> None:
-        self._top = top
-        self._name = name
-
-    @cached_property
-    def by_place(self) -> dict[int, Node]:
-        return {node.mem_id: node for node in self._top.css(self._name)}

@@ -1,4 +1,4 @@
-"""Where records may begin: necessary conditions and selectors for the first element of a record."""
+"""Where records may begin: necessary conditions for the first element of a record."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.elements import FOREIGN, FOREIGN_HIDDEN_TEXT, HIDDEN_TEXT, PREFORMATTED
 from wrapture.html.fine_tokens import MAX_TAG, kind_of
-from wrapture.reading.compiled.tree_pieces import TreePiece, tag_of
 from wrapture.reading.compiled.unproved import UnprovedError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from wrapture.html.lexbor import Node
 
 SIMPLE: Final = re.compile(r"[a-z][a-z0-9-]*")
@@ -51,63 +48,6 @@ def conditions_of(token: str, *, open_ended: bool = False) -> Conditions:
     return Conditions(name, tuple(found))
 
 
-def selector_of(token: str, *, open_ended: bool = False) -> str:
-    """Return a selector that every element with a fine token matches; raise `UnprovedError` if its name is odd.
-
-    >>> selector_of("<td align=right class=price nowrap>"), selector_of("<tr …>", open_ended=True)
-    ('td[align]', 'tr')
-    >>> selector_of("<li class=hit id>")
-    'li[class*="hit"][id]'
-    """
-    name, attributes = conditions_of(token, open_ended=open_ended)
-    if not SIMPLE.fullmatch(name):
-        raise UnprovedError
-    return name + "".join([f'[{key}*="{part}"]' if part else f"[{key}]" for key, part in attributes])
-
-
-class Candidates(NamedTuple):
-    """Elements at which rows may begin, as pieces of the page in order; and whether each contains the next one."""
-
-    pieces: Sequence[TreePiece]
-    holds: Sequence[bool]
-
-
-def row_selector(first: str, parent: str, *, open_ended: bool) -> str:
-    """Return a selector that the first element of every row matches."""
-    selector = selector_of(first, open_ended=open_ended)
-    return f"{selector_of(parent)} > {selector}" if parent else selector
-
-
-def candidates_of(body: Node, selector: str, parent: str) -> Candidates:
-    """Return the elements of a body that match a selector and have a suitable parent; ``parent`` is its fine token or ""."""
-    nodes = body.css(selector)
-    parents = [node.parent for node in nodes]
-    numbers = [above.mem_id if above is not None else 0 for above in parents]
-    suitable = {
-        number
-        for number, above in dict(zip(numbers, parents, strict=True)).items()
-        if above is not None and _suits(above, parent, body.mem_id)
-    }
-    if len(suitable) < len(set(numbers)):
-        nodes = [node for node, number in zip(nodes, numbers, strict=True) if number in suitable]
-        numbers = [number for number in numbers if number in suitable]
-    pieces = [TreePiece((node,)) for node in nodes]
-    if len(suitable) < 2:  # children of one element are not inside each other
-        return Candidates(pieces, [False] * len(pieces))
-    after = zip(numbers[1:], nodes[1:], strict=True)
-    holds = [
-        number != its and is_below(one, node) for node, number, (its, one) in zip(nodes, numbers, after, strict=False)
-    ]
-    return Candidates(pieces, [*holds, False])
-
-
-def _suits(element: Node, token: str, body: int) -> bool:
-    """Return whether an element may be the parent of rows; ``token`` is its fine token, or "" for any."""
-    if token and (element.mem_id == body or tag_of(element) != token):
-        return False  # the body has no token: a page's tokens start inside it
-    return is_inside(element, body)
-
-
 def is_inside(node: Node | None, body: int) -> bool:
     """Return whether an element is the body, or inside it and in no drawing; raise `UnprovedError` if it is read specially."""
     while node is not None:
@@ -120,11 +60,3 @@ def is_inside(node: Node | None, body: int) -> bool:
             return True
         node = node.parent
     return False
-
-
-def is_below(node: Node, top: Node) -> bool:
-    """Return whether an element is inside another."""
-    above, wanted = node.parent, top.mem_id
-    while above is not None and above.mem_id != wanted:
-        above = above.parent
-    return above is not None

@@ -12,8 +12,8 @@ from wrapture.html.elements import FOREIGN
 from wrapture.html.lexbor import excerpt
 from wrapture.reading.compiled.candidates import SIMPLE, is_inside
 from wrapture.reading.compiled.row_judging import Verdict
-from wrapture.reading.compiled.shape_records import FoundRecord, RecordReader
-from wrapture.reading.compiled.tree_pieces import TreePiece
+from wrapture.reading.compiled.shape_records import FoundRecords, RecordReader
+from wrapture.reading.compiled.tree_pieces import TreePieces
 from wrapture.reading.compiled.unproved import UnprovedError
 from wrapture.reading.forest import ANY, chosen, read_prefix, records_below
 from wrapture.reading.records import find_records
@@ -40,11 +40,11 @@ class ForestReader:
         self._records = RecordReader(layout)
         self._selector = prefix_selector(locator.prefix)
 
-    def records(self, body: Node, addresses: Addresses) -> list[FoundRecord]:
+    def records(self, body: Node, addresses: Addresses) -> FoundRecords:
         """Return the records of a page's body."""
         roots = body.css(self._selector) if self._selector else [body]
         if not roots or not is_inside(roots[0], body.mem_id):  # checks one root: all have the same ancestor names
-            return []
+            return FoundRecords(TreePieces(body, []), [])
         regions = [excerpt([root], addresses.base) for root in roots]
         page, spans = max(
             ((page, records_below(self._locator, page, 0)) for page in regions), key=lambda one: len(one[1])
@@ -59,7 +59,7 @@ class PatternReader:
         self._locator = locator
         self._records = RecordReader(layout)
 
-    def records(self, body: Node, addresses: Addresses) -> list[FoundRecord]:
+    def records(self, body: Node, addresses: Addresses) -> FoundRecords:
         """Return the records of a page's body."""
         page = excerpt([body], addresses.base)
         spans = [span for (span,) in find_records(self._locator, page)]
@@ -76,10 +76,15 @@ def is_whole(page: Page, span: Span) -> bool:
     return node == span.stop
 
 
-def found_in(records: RecordReader, page: Page, spans: Iterable[Span], addresses: Addresses) -> list[FoundRecord]:
+def found_in(records: RecordReader, page: Page, spans: Iterable[Span], addresses: Addresses) -> FoundRecords:
     """Return the records at the given spans of a numbered region; their cells are read from the tree."""
-    pieces = [TreePiece(page.sub_trees(span)) for span in spans]
-    return list(map(FoundRecord, pieces, records.read(pieces, addresses, RECORD)))
+    spans = list(spans)
+    if any(span.start in page.lines or span.stop - 1 in page.lines for span in spans):  # pieces of the tree's texts
+        raise UnprovedError
+    tops = [page.sub_trees(span) for span in spans]
+    places = [some[0].mem_id if len(some) == 1 else (some[0].mem_id, some[-1].mem_id) for some in tops]
+    pieces = TreePieces(page, places)
+    return FoundRecords(pieces, records.read(pieces, addresses, RECORD))
 
 
 def prefix_selector(prefix: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.subsequence import common_length
 from wrapture.html.fine_tokens import fine_tokens
@@ -14,12 +14,11 @@ from wrapture.reading.fit import combined
 from wrapture.reading.row_template import SAMPLE, evenly, read_template
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from wrapture.html.lexbor import Node
     from wrapture.model import Fit, Profile, RowTemplate
-    from wrapture.reading.compiled.shape_records import FoundRecord
-    from wrapture.reading.compiled.tree_pieces import TreePiece
+    from wrapture.reading.compiled.tree_pieces import TreePiece, TreePieces
+
+REMEMBERED: Final = 256  # similarities by tokens before they are cleared
 
 
 class FitReader:
@@ -30,13 +29,12 @@ class FitReader:
         self._likeness = _Likeness(profile.template) if profile.template else None
         self._frame = FrameSeeker(profile.frame)
 
-    def fit(self, body: Node, records: Sequence[FoundRecord]) -> Fit:
-        """Return how well a page fits, given its records."""
-        similarity = self._likeness.of(records) if self._likeness is not None else None
-        return self.fit_with(body, similarity, len(records))
+    def similarity(self, pieces: TreePieces) -> float | None:
+        """Return how similar records are to the row template, None if the wrapper has none."""
+        return self._likeness.of(pieces) if self._likeness is not None else None
 
-    def fit_with(self, body: Node, similarity: float | None, found: int) -> Fit:
-        """Return the same, given the similarity of the records to the template, and their number."""
+    def fit(self, body: Node, similarity: float | None, found: int) -> Fit:
+        """Return how well a page fits, given the similarity of its records and their number."""
         return combined(self._profile, similarity, self._frame.share(body), found)
 
 
@@ -48,24 +46,29 @@ class _Likeness:
         self._coder = Coder(template.tokens)
         self._template = self._coder.coded(template.tokens)
         self._shapes: KnownShapes[TokenShape] = KnownShapes()
+        self._known: dict[str, float] = {}
 
-    def of(self, records: Sequence[FoundRecord]) -> float:
+    def of(self, pieces: TreePieces) -> float:
         """Return the mean over a sample of the records, 0 if there are none."""
-        if not records or not self._template:
+        if not pieces or not self._template:
             return 0.0
-        chosen = evenly(records, SAMPLE)
-        return sum(self._similarity(record.piece) for record in chosen) / len(chosen)
+        chosen = pieces.chosen(evenly(range(len(pieces)), SAMPLE))
+        windows = self._shapes.windows(chosen.places, self._coder, lambda number: self._unknown(chosen[number]))
+        return sum([self._similarity(window) for _, window in windows]) / len(chosen)
 
-    def _similarity(self, piece: TreePiece) -> float:
-        return common_length(self._template, self._tokens(piece)) / len(self._template)
+    def _similarity(self, tokens: str) -> float:
+        """Return the similarity of a record by its tokens, cached because most rows of a site have the tokens of others."""
+        found = self._known.get(tokens)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            found = self._known[tokens] = common_length(self._template, tokens) / len(self._template)
+        return found
 
-    def _tokens(self, piece: TreePiece) -> str:
-        """Return the tokens of a record as characters."""
-        known = self._shapes.find(piece)
-        if known is not None:
-            return known[0].window(known[1], self._coder.characters)
+    def _unknown(self, piece: TreePiece) -> tuple[str, str]:
+        """Return the tokens of a record of unknown shape as characters, after nothing for its first token."""
         page = piece.numbered()
         tokens = fine_tokens(page, Span(0, len(page)))
         window = self._coder.window(tokens, 0)
         self._shapes.see(shape_number(page), lambda: TokenShape(page, "", window))
-        return self._coder.coded(tokens.texts)
+        return "", self._coder.coded(tokens.texts)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from wrapture.html._tree import Seeker, start_tag, text_of
 from wrapture.html.elements import FOREIGN, HIDDEN_TEXT
 from wrapture.html.fine_tokens import ELLIPSIS, pieces_of
-from wrapture.reading.compiled.candidate_finder import as_bytes, token_of, written
+from wrapture.reading.compiled.candidate_finder import as_bytes, written
 from wrapture.reading.compiled.candidates import conditions_of
 from wrapture.reading.compiled.shape_matcher import demands_of
+from wrapture.reading.compiled.tree_pieces import token_of
 from wrapture.reading.frame import FEWEST
 
 if TYPE_CHECKING:

@@ -18,17 +18,17 @@ from wrapture.model import (
     RowLocator,
     SiblingLocator,
 )
-from wrapture.model.table import Table
+from wrapture.model.table import Table, cleaned
 from wrapture.reading.compiled.absolute_links import addresses_of
 from wrapture.reading.compiled.compiled_regions import ForestReader, PatternReader
 from wrapture.reading.compiled.compiled_rows import RowReader
-from wrapture.reading.compiled.compiled_siblings import SiblingReader
+from wrapture.reading.compiled.compiled_siblings import SiblingReader, may_have_more
 from wrapture.reading.compiled.fitting import FitReader
 from wrapture.reading.compiled.mask_records import CompiledMaskReader
 from wrapture.reading.compiled.sibling_runs import RunReader
 from wrapture.reading.compiled.unproved import UnprovedError
 from wrapture.reading.fit import confidence_of
-from wrapture.reading.spares import is_of_site, needs_spare
+from wrapture.reading.spares import completing, is_of_site, may_lack_records, needs_spare
 
 if TYPE_CHECKING:
     from wrapture.html.lexbor import Tree
@@ -43,6 +43,8 @@ class NativeReader:
     def __init__(self, wrapper: Wrapper) -> None:
         if wrapper.context:  # what is around records; shapes don't know it
             raise UnprovedError
+        if any(column.more and column.joined_by != " " for column in wrapper.layout.columns if column.keep):
+            raise UnprovedError  # the native extension joins texts with spaces
         self._wrapper = wrapper
         self._columns = tuple([column for column in wrapper.layout.columns if column.keep])
         self._names = tuple([column.name for column in self._columns])
@@ -59,13 +61,17 @@ class NativeReader:
             table = self.records.table(text, name, addresses)
             if not fitted:
                 return table
-            return replace(table, fit=self._fit.fit_with(body, confidence_of(self._wrapper, table), len(table)))
-        found = self.records.records(body, addresses)
-        fit = self._fit.fit(body, found) if fitted or self._wrapper.spares else None
-        if fit is not None and needs_spare(self._wrapper, len(found), fit.similarity) and is_of_site(fit.frame):
+            return replace(table, fit=self._fit.fit(body, confidence_of(self._wrapper, table), len(table)))
+        pieces, rows = self.records.records(body, addresses)
+        similarity = self._fit.similarity(pieces) if fitted or self._wrapper.spares else None
+        needs = needs_spare(self._wrapper, len(rows), similarity)
+        fit = self._fit.fit(body, similarity, len(rows)) if fitted or needs else None
+        if needs and fit is not None and is_of_site(fit.frame):
             raise UnprovedError  # the reference reader asks the spares
-        fit = fit if fitted else None
-        return Table(name, self._names, tuple([one.row for one in found]), described=self._columns, fit=fit)
+        if may_lack_records(self._wrapper, len(rows)) and may_have_more(completing(self._wrapper), body, len(rows)):
+            raise UnprovedError  # and adds what they find
+        made = cleaned(self._columns, tuple(rows))
+        return Table(name, self._names, made, described=self._columns, fit=fit if fitted else None)
 
 
 def _records_reader(wrapper: Wrapper) -> RecordsReader | CompiledMaskReader:

@@ -6,14 +6,15 @@ of shapes is bounded: those not met for long are dropped.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
-from wrapture.html._tree import size
-from wrapture.html.elements import TEXT_LEVEL
+from wrapture.html._tree import Book
 from wrapture.html.page import TEXT
 from wrapture.model import Span
+from wrapture.reading.compiled.row_judging import MARKS
 from wrapture.reading.compiled.row_values import RowPlan, addresses_of
 from wrapture.reading.compiled.shape_matcher import Demands, ShapeMatcher
 from wrapture.reading.compiled.unproved import UnprovedError
@@ -21,10 +22,11 @@ from wrapture.reading.compiled.unproved import UnprovedError
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
+    from wrapture.html._tree import Subject
     from wrapture.html.page import Page
-    from wrapture.reading.compiled.row_judging import Verdict
+    from wrapture.html.tokens import Encoding
+    from wrapture.reading.compiled.row_judging import Coder, Verdict
     from wrapture.reading.compiled.shape_matcher import Captured
-    from wrapture.reading.compiled.tree_pieces import TreePiece
     from wrapture.reading.reader import LayoutReader
 
 RowLayout: TypeAlias = "tuple[LayoutReader, Sequence[int]]"
@@ -32,24 +34,29 @@ RowLayout: TypeAlias = "tuple[LayoutReader, Sequence[int]]"
 
 SIGHTS: Final = 2  # of a shape before its matcher is built: a shape that occurs once is not worth it
 MOST: Final = 256  # known shapes
+ANSWERS: Final = {"always": 0, "never": 1, "texts": 2}
+"""Whether records of a shape are rows, as the native extension takes it."""
+ANY_ROOM: Final = -1
 REMEMBERED: Final = 4096  # shapes whose sights are counted before the counts are cleared
 
 
 class RecordShape:
     """A shape of pieces: how they are recognized, and which tokens they have."""
 
-    __slots__ = ("_window", "is_met", "match", "matcher", "size")
+    __slots__ = ("_window", "matcher", "size")
 
     def __init__(self, matcher: ShapeMatcher, window: Sequence[str | int]) -> None:
         self.matcher = matcher
-        self.match = matcher.match
         self.size = matcher.size
-        self.is_met = False  # since shapes were last dropped
-        self._window = [part if isinstance(part, str) else matcher.texts[part] for part in window]
+        self._window = tuple([part if isinstance(part, str) else matcher.texts[part] for part in window])
 
     def window(self, captured: Captured, characters: Callable[[str], str]) -> str:
         """Return the tokens of a piece as characters; ``characters`` encodes the raw text of a node."""
         return "".join([part if isinstance(part, str) else characters(captured[part]) for part in self._window])
+
+    def enter(self, book: Book) -> None:
+        """Enter the shape into a book of known shapes."""
+        book.add(self, self.matcher.shape, self.size, None, ANSWERS["texts"], ANY_ROOM, self._window)
 
 
 class TokenShape(RecordShape):
@@ -71,12 +78,17 @@ class RowShape(RecordShape):
         reader, kept = layout
         plan = reader.plan(page, (Span(0, len(page)),))
         is_row = verdict.answer != "never"
-        strict = verdict.strict | _blocks(page) if reader.with_classes and is_row else verdict.strict
+        strict = verdict.strict | _classed(page, reader.classes) if reader.classes and is_row else verdict.strict
         demands = Demands(strict, addresses_of(reader, kept, plan) if is_row else {})
         self.plan = RowPlan(reader, kept, plan, page) if is_row else None
         asked = [*(self.plan.asked if self.plan is not None else ()), *_asked(verdict.window)]
         super().__init__(ShapeMatcher(page, demands, asked, self.plan), verdict.window)
         self.verdict = verdict
+
+    def enter(self, book: Book) -> None:
+        """Enter the shape into a book of known shapes."""
+        answer, room = ANSWERS[self.verdict.answer], self.verdict.room if self.verdict.room < sys.maxsize else ANY_ROOM
+        book.add(self, self.matcher.shape, self.size, self.matcher.maker, answer, room, self._window)
 
 
 def _asked(window: Sequence[str | int]) -> list[int]:
@@ -90,33 +102,28 @@ class KnownShapes(Generic[S]):
     """The known shapes of one reader."""
 
     def __init__(self) -> None:
-        self._last: S | None = None
-        self._known: dict[int, list[S]] = {}  # by size
-        self._after: dict[S, S] = {}  # the shape last found after each
+        self.book = Book(MARKS)
         self._sights: Counter[Hashable] = Counter()
         self._made: Counter[Hashable] = Counter()
 
-    def find(self, piece: TreePiece) -> tuple[S, Captured] | None:
-        """Return the shape of a piece, with the captured values; None if it is not known."""
-        place = piece.place
-        if self._last is not None:
-            guess = self._after.get(self._last, self._last)
-            captured = guess.match(place)
-            if captured is not None:
-                self._last, guess.is_met = guess, True
-                return guess, captured
-        for shape in self._known.get(size(place), ()) if self._known else ():
-            captured = shape.match(place)
-            if captured is not None:
-                self._follow(shape)
-                return shape, captured
-        return None
+    @property
+    def shapes(self) -> list[S]:
+        """The shapes, oldest first."""
+        return [shape for shape, _ in self.book.shapes()]
 
-    def _follow(self, shape: S) -> None:
-        """Remember which shape came after which: most rows have the shape of the row before, or two shapes alternate."""
-        if self._last is not None:
-            self._after[self._last] = shape
-        self._last, shape.is_met = shape, True
+    def windows(
+        self, places: Sequence[Subject], coder: Coder, unknown: Callable[[int], tuple[str, str]]
+    ) -> list[tuple[S | str, str]]:
+        """Return the shape of each piece, with its tokens as characters.
+
+        For an unknown shape, ``unknown`` returns the first token of the piece and its tokens as characters.
+        """
+        found: list[tuple[S | str, str]] = []
+        while True:
+            self.book.windows(places, found, coder.known, coder.characters)
+            if len(found) == len(places):
+                return found
+            found.append(unknown(len(found)))
 
     def see(self, number: Hashable, make: Callable[[], S]) -> None:
         """Count an unknown piece by its `shape_number`; after enough sights make its shape, unless that is unproved.
@@ -135,19 +142,18 @@ class KnownShapes(Generic[S]):
                 self._add(make())
 
     def _add(self, shape: S) -> None:
-        if sum(map(len, self._known.values())) >= MOST:
-            self._forget()
-        self._known.setdefault(shape.size, []).insert(0, shape)
+        known = self.book.shapes()
+        if len(known) >= MOST:
+            met = [one for one, is_met in known if is_met]
+            self._enter([*(met if len(met) < MOST else ()), shape])
+        else:
+            shape.enter(self.book)
 
-    def _forget(self) -> None:
-        """Drop the shapes that were not met since the last call; drop all if all were met."""
-        met = {number: [one for one in shapes if one.is_met] for number, shapes in self._known.items()}
-        is_full = sum(map(len, met.values())) >= MOST
-        self._known = {} if is_full else {number: shapes for number, shapes in met.items() if shapes}
-        self._last = None
-        self._after.clear()
-        for shape in [shape for shapes in self._known.values() for shape in shapes]:
-            shape.is_met = False
+    def _enter(self, shapes: Sequence[S]) -> None:
+        """Know these shapes alone: those that were not met are dropped; all, if all were met."""
+        self.book = Book(MARKS)
+        for shape in shapes:
+            shape.enter(self.book)
 
 
 def shape_number(page: Page) -> int:
@@ -155,6 +161,6 @@ def shape_number(page: Page) -> int:
     return hash((tuple(page.tags), tuple(page.stops), bytes(map(str.isspace, page.texts))))
 
 
-def _blocks(page: Page) -> frozenset[int]:
+def _classed(page: Page, encoding: Encoding) -> frozenset[int]:
     """Return the elements whose classes determine the places of cells."""
-    return frozenset(node for node, tag in enumerate(page.tags) if tag not in TEXT_LEVEL and tag != TEXT)
+    return frozenset(node for node, tag in enumerate(page.tags) if tag not in encoding.skips and tag != TEXT)

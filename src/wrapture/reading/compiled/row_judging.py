@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 OTHER: Final = "\x00"
 _REMEMBERED: Final = 4096  # texts in the cache of tokens before it is cleared
 _FIRST: Final = 0x10
-_NO_MARKS: Final = bytes(code for code in range(128) if chr(code) not in "\n?" and not SEPARATOR.fullmatch(chr(code)))
+MARKS: Final = bytes(chr(code) == "?" or SEPARATOR.fullmatch(chr(code)) is not None for code in range(128))
+"""For each character of ASCII, whether it may be a cutting mark; ``?`` may stand for any other character."""
+_NO_MARKS: Final = bytes(code for code in range(128) if not MARKS[code] and chr(code) != "\n")
 
 Answer: TypeAlias = Literal["always", "never", "texts"]
 
@@ -45,11 +47,11 @@ class Verdict(NamedTuple):
 
 
 class Coder:
-    """Encodes tokens as characters, so that they can be compared with a template."""
+    """Encodes tokens as characters, so that they can be compared with a template; ``known`` are texts encoded before."""
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self._codes = {token: chr(_FIRST + number) for number, token in enumerate(dict.fromkeys(tokens))}
-        self._known: dict[str, str] = {}
+        self.known: dict[str, str] = {}
 
     def coded(self, tokens: Sequence[str]) -> str:
         """Return a character for each token; tokens that the template does not have share one."""
@@ -58,13 +60,13 @@ class Coder:
 
     def characters(self, text: str) -> str:
         """Return the characters of a text's tokens."""
-        found = self._known.get(text)
+        found = self.known.get(text)
         if found is None:
             found = self.coded(pieces_of(text))
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
+            if len(self.known) >= _REMEMBERED:
+                self.known.clear()
             if len(text) <= PROSE:
-                self._known[text] = found
+                self.known[text] = found
         return found
 
     def window(self, tokens: FineTokens, first: int = 1) -> tuple[str | int, ...]:

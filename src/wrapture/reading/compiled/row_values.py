@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from wrapture.html.text_seams import APART
@@ -16,36 +16,58 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.html.text_seams import Seam
-    from wrapture.model import Cut
     from wrapture.model.table import Cell
     from wrapture.reading.reader import LayoutReader, ShapePlan, ValuePlace
 
 Values: TypeAlias = "tuple[Any, ...]"
 """The values that a row is built from: None, for empty cells; the addresses; the whole text; the texts of cells."""
+CellPlan: TypeAlias = "tuple[int, int, tuple[Any, ...]]"
+"""How a cell is built: `PICKED`, or `CUT` by the given cuts, from the value of an index; `LISTED` or `JOINED` from others."""
+
 Make: TypeAlias = "Callable[[Values], Cell]"
 """A function that builds a cell from the values."""
 
 EMPTY: Final = 0
 """The index of the value that is None."""
+PICKED, CUT, LISTED, JOINED = range(4)
+NO_CELL: Final[CellPlan] = (PICKED, EMPTY, ())
+
+
+def built(plan: CellPlan, values: Values) -> Cell:
+    """Return a cell built from values, as the native extension builds it.
+
+    >>> values = (None, "Kafka, Franz", "1915")
+    >>> built((JOINED, 0, ((PICKED, 2, ()), (CUT, 1, (((",",), 1),)))), values)
+    '1915 Franz'
+    """
+    kind, value, parts = plan
+    if kind == PICKED:
+        picked: Cell = values[value]
+        return picked
+    if kind == CUT:
+        return cut_out(values[value], parts) or None
+    cells = [built(part, values) for part in parts]
+    if kind == JOINED:
+        return joined(cells)
+    return tuple([cell for cell in cells if isinstance(cell, str) and cell]) or None
 
 
 class RowPlan:
     """How the cells of one shape's rows are built from values.
 
     ``links`` are the elements that hold addresses, in order.  ``texts`` are the texts of the row; each is a list of text nodes
-    with what separates each from the one before.  ``text`` is the index of the row's whole text among the values, ``picks``
-    are the indexes of its cells.  ``asked`` are the text nodes that must follow the texts, unchanged.
+    with what separates each from the one before.  ``text`` is the index of the row's whole text among the values, ``cells``
+    are the plans of its cells.  ``asked`` are the text nodes that must follow the texts, unchanged.
     """
 
-    __slots__ = ("_labelled", "_others", "_pick", "asked", "first_text", "links", "picks", "text", "texts")
+    __slots__ = ("_labelled", "_others", "asked", "cells", "first_text", "links", "text", "texts")
 
     def __init__(self, reader: LayoutReader, kept: Sequence[int], plan: ShapePlan, page: Page) -> None:
         planned = _PlannedRow(reader, kept, plan, page)
         self.text = planned.text(plan.text)
-        ways = list(enumerate([planned.column(number) for number in kept]))
-        self.picks = tuple([way if isinstance(way, int) else EMPTY for _, way in ways])
-        self._pick = picked(self.picks)
-        self._others = [(place, way) for place, way in ways if not isinstance(way, int)]
+        ways = [planned.column(number) for number in kept]
+        self.cells = tuple([way if isinstance(way, tuple) else NO_CELL for way in ways])
+        self._others = [(place, way) for place, way in enumerate(ways) if not isinstance(way, tuple)]
         self.links = planned.links
         self.first_text = 1 + len(self.links)
         self.texts = planned.texts
@@ -56,32 +78,17 @@ class RowPlan:
 
     @property
     def is_simple(self) -> bool:
-        """Whether every cell is one of the values, unchanged."""
+        """Whether the native extension can build every cell: none is beside a label."""
         return not self._others
 
     def row(self, values: Values) -> Row:
         """Return the row of a record."""
-        cells = self._pick(values)
+        cells = [built(cell, values) for cell in self.cells]
         if self._labelled is not None:
             self._labelled.take(values)
-        if self._others:
-            changed = list(cells)
-            for place, make in self._others:
-                changed[place] = make(values)
-            cells = tuple(changed)
-        return Row(values[self.text], cells)
-
-
-def picked(numbers: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Return a function that picks the members of a tuple with the given indexes.
-
-    >>> picked([2, 0])(("a", "b", "c")), picked([1])(("a", "b")), picked([])(("a",))
-    (('c', 'a'), ('b',), ())
-    """
-    if not numbers:
-        return lambda _: ()
-    first = numbers[0]
-    return itemgetter(*numbers) if len(numbers) > 1 else lambda members: (members[first],)
+        for place, make in self._others:
+            cells[place] = make(values)
+        return Row(values[self.text], tuple(cells))
 
 
 class _PlannedRow:
@@ -97,13 +104,19 @@ class _PlannedRow:
         self._known: dict[ValuePlace, int] = {}
         self.labelled = LabelledCells(reader, page) if reader.has_labels else None
 
-    def column(self, number: int) -> int | Make:
-        """Return the index of the value that is the cell of a column, or a function that builds the cell."""
-        members = [self._field(member) for member in self._reader.members[number]]
-        if len(members) == 1:
-            return members[0]
-        makes = list(map(_made, members))
-        return lambda values: joined([make(values) for make in makes])
+    def column(self, number: int) -> CellPlan | Make:
+        """Return the plan of a column's cell, or a function that builds the cell if one of its values is beside a label."""
+        members = self._reader.members[number]
+        if self.labelled is None or not any(self._reader.labels[member] for member in members):
+            plans = [self._field(member) for member in members]
+            return plans[0] if len(plans) == 1 else (JOINED, 0, tuple(plans))
+        makes = [self._make(member, self.labelled) for member in members]
+        return makes[0] if len(makes) == 1 else lambda values: joined([make(values) for make in makes])
+
+    def _make(self, number: int, labelled: LabelledCells) -> Make:
+        if self._reader.labels[number]:
+            return labelled.cell_of(number)
+        return partial(built, self._field(number))
 
     def text(self, place: ValuePlace) -> int:
         """Return the index of the value that is the text of a place."""
@@ -112,42 +125,21 @@ class _PlannedRow:
             self._known[place] = len(self.links) + len(self.texts)
         return self._known[place]
 
-    def _field(self, number: int) -> int | Make:
-        if self.labelled is not None and self._reader.labels[number]:
-            return self.labelled.cell_of(number)
+    def _field(self, number: int) -> CellPlan:
         places, is_text = self._plan.cells[number], self._reader.fields[number].kind == "text"
-        ways = [self._value(place, number) if is_text else self._address(place) for place in places]
-        if not ways:
-            return EMPTY
-        return _listed(ways) if self._reader.parts[number].every else ways[0]
+        plans = [self._value(place, number) if is_text else self._address(place) for place in places]
+        if not plans:
+            return NO_CELL
+        return (LISTED, 0, tuple(plans)) if self._reader.parts[number].every else plans[0]
 
-    def _value(self, place: ValuePlace, number: int) -> int | Make:
+    def _value(self, place: ValuePlace, number: int) -> CellPlan:
         if not displayed(place, self._page):
-            return EMPTY
+            return NO_CELL
         text, cuts = self.text(place), self._reader.cuts[number]
-        return _cut(text, cuts) if cuts else text
+        return (CUT, text, tuple(cuts)) if cuts else (PICKED, text, ())
 
-    def _address(self, place: ValuePlace) -> int:
-        return 1 + self.links.index(place.node) if place.node in self.links else EMPTY
-
-
-def _made(way: int | Make) -> Make:
-    return itemgetter(way) if isinstance(way, int) else way
-
-
-def _listed(ways: Sequence[int | Make]) -> Make:
-    """Return a function that builds a cell of several values."""
-    makes = list(map(_made, ways))
-
-    def make(values: Values) -> Cell:
-        found = [one(values) for one in makes]
-        return tuple([value for value in found if isinstance(value, str) and value]) or None
-
-    return make
-
-
-def _cut(text: int, cuts: Sequence[Cut]) -> Make:
-    return lambda values: cut_out(values[text], cuts) or None
+    def _address(self, place: ValuePlace) -> CellPlan:
+        return (PICKED, 1 + self.links.index(place.node), ()) if place.node in self.links else NO_CELL
 
 
 # --- what a shape must capture ---

@@ -17,7 +17,7 @@ from wrapture.model.table import Row
 from wrapture.reading.compiled.unproved import ODD, UnprovedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from wrapture.html._tree import Demand, Step
     from wrapture.html.page import Page
@@ -56,27 +56,22 @@ class ShapeMatcher:
             [tuple([(numbers[node], apart) for node, apart in text]) for text in plan.texts] if plan is not None else []
         )
         sought = tuple([numbers[node] for node in asked])
-        self.match = Shape(_steps(page, demands, numbers), len(links), len(texts), tuple(parts), sought).match
+        self.shape = Shape(_steps(page, demands, numbers), len(links), len(texts), tuple(parts), sought)
         self.size = len(page)
         self.texts = {node: 1 + len(links) + len(parts) + number for number, node in enumerate(asked)}
         self._links = 1 + len(links)
-        self._make = _row_maker(plan) if plan is not None else None
+        self._plan = plan
+        self.maker = (
+            Maker(Row, FIELDS, DEFAULTS, plan.text, plan.cells) if plan is not None and plan.is_simple else None
+        )
 
     def row(self, values: Captured, addresses: Addresses) -> Row:
         """Return the row built from the values captured of a record."""
-        if self._make is None:
+        if self._plan is None:
             raise ValueError("a shape without a plan has no rows")
         if addresses.base is not None and self._links > 1:
             values = (None, *map(addresses.absolute, values[1 : self._links]), *values[self._links :])
-        return self._make(values)
-
-
-def _row_maker(plan: RowPlan) -> Callable[[Captured], Row]:
-    """Return a function that builds rows from values."""
-    if not plan.is_simple:
-        return plan.row
-    make: Callable[[Captured], Row] = Maker(Row, FIELDS, DEFAULTS, plan.text, plan.picks).make
-    return make
+        return self._plan.row(values)
 
 
 def _steps(page: Page, demands: Demands, numbers: dict[int, int]) -> tuple[Step, ...]:

@@ -6,33 +6,34 @@ are found by matching strings, and read like any other record.
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.html._tree import children, is_inside
 from wrapture.html.elements import FOREIGN
 from wrapture.html.fine_tokens import fine_tokens
-from wrapture.html.lexbor import UNNUMBERED
-from wrapture.html.page import TEXT
 from wrapture.model import Span
-from wrapture.reading.compiled.candidates import candidates_of, is_below, row_selector
+from wrapture.reading.compiled.candidate_finder import CandidateFinder
 from wrapture.reading.compiled.record_shapes import KnownShapes, TokenShape, shape_number
 from wrapture.reading.compiled.row_judging import RowJudge, Verdict
-from wrapture.reading.compiled.shape_records import FoundRecord, RecordReader
-from wrapture.reading.compiled.tree_pieces import TreePiece
+from wrapture.reading.compiled.shape_records import FoundRecords, RecordReader
+from wrapture.reading.compiled.tree_pieces import REMEMBERED, TreePieces
 from wrapture.reading.compiled.unproved import HOLLOW, UnprovedError
 
 if TYPE_CHECKING:
+    from wrapture.html._tree import Subject
     from wrapture.html.lexbor import Node
     from wrapture.model import Layout, RowLocator
     from wrapture.reading.compiled.absolute_links import Addresses
-    from wrapture.reading.compiled.candidates import Candidates
+    from wrapture.reading.compiled.candidate_finder import Candidates
+    from wrapture.reading.compiled.tree_pieces import TreePiece
 
 RUN: Final = Verdict("always", frozenset())
 HOLLOWS: Final = ", ".join(sorted(HOLLOW))
 
 
 class Sibling(NamedTuple):
-    """A child that has tokens: its index among all children, its tokens as characters, and whether a row may begin there."""
+    """A child that has tokens: its address, its tokens as characters, and whether a row may begin there."""
 
     place: int
     tokens: str
@@ -55,73 +56,67 @@ class RunReader:
             raise UnprovedError
         self._locator = locator
         self._records = RecordReader(layout)
-        self._siblings: KnownShapes[TokenShape] = KnownShapes()
-        self._selector = row_selector(self._judge.first, locator.parent, open_ended=self._judge.open_ended)
+        self._shapes: KnownShapes[TokenShape] = KnownShapes()
+        self._firsts: dict[str, tuple[str, bool]] = {}  # start tags as characters, and whether a row may begin there
+        self._finder = CandidateFinder(self._judge.first, locator.parent, open_ended=self._judge.open_ended)
 
-    def records(self, body: Node, addresses: Addresses) -> list[FoundRecord]:
+    def records(self, body: Node, addresses: Addresses) -> FoundRecords:
         """Return the rows of a page's body."""
         if body.css_first(HOLLOWS) is not None:  # in the token string their content counts as siblings, too
             raise UnprovedError
-        found = []
-        for parent in _parents(candidates_of(body, self._selector, self._locator.parent)):
-            pieces = self._pieces(parent)
-            rows = self._records.read(pieces, addresses, RUN)
-            found += list(map(FoundRecord, pieces, rows))
-        return found
+        places = [place for parent in _parents(self._finder.candidates(body)) for place in self._places(body, parent)]
+        pieces = TreePieces(body, places)
+        return FoundRecords(pieces, self._records.read(pieces, addresses, RUN))
 
-    def _pieces(self, parent: Node) -> list[TreePiece]:
-        """Return the rows among the children of an element."""
-        children = _children(parent)
-        siblings = [one for place, child in enumerate(children) if (one := self._sibling(place, child)) is not None]
-        found = []
-        for run in _Finder(self._locator, self._judge, siblings).runs():
-            first, stop = siblings[run.first].place, siblings[run.stop - 1].place + 1
-            found.append(TreePiece(children[first:stop]))
-        return found
+    def _places(self, body: Node, parent: int) -> list[Subject]:
+        """Return the rows among the children of an element, each by the addresses of its first and its last node."""
+        siblings = self._siblings_below(body, parent)
+        runs = _Finder(self._locator, self._judge, siblings).runs()
+        ends = [(siblings[run.first].place, siblings[run.stop - 1].place) for run in runs]
+        return [first if first == last else (first, last) for first, last in ends]
 
-    def _sibling(self, place: int, child: Node) -> Sibling | None:
-        """Return a child as a sibling, None if it has no tokens."""
-        tag = child.tag or "-other"
-        if tag == TEXT:
-            text = child.text_content or ""
-            return Sibling(place, self._judge.characters(text), False) if text and not text.isspace() else None
-        if tag in UNNUMBERED:
-            return None
-        if tag in FOREIGN:  # its content belongs to the row before it
-            raise UnprovedError
-        first, window = self._tokens(TreePiece((child,)))
-        return Sibling(place, self._judge.coded([first]) + window, self._judge.begins(first))
+    def _siblings_below(self, body: Node, parent: int) -> list[Sibling]:
+        """Return the children of an element that have tokens."""
+        found = children(parent)
+        places = [place for place, text in found if text is None]
+        pieces = TreePieces(body, places)
+        windows = iter(self._shapes.windows(places, self._judge, lambda number: self._unknown(pieces[number])))
+        return [
+            Sibling(place, self._judge.characters(text), begins=False)
+            if text is not None
+            else self._sibling(place, *next(windows))
+            for place, text in found
+        ]
 
-    def _tokens(self, piece: TreePiece) -> tuple[str, str]:
-        """Return the first token of an element, and the other tokens as characters."""
-        known = self._siblings.find(piece)
-        if known is not None:
-            shape, captured = known
-            return shape.first, shape.window(captured, self._judge.characters)
+    def _sibling(self, place: int, shape: TokenShape | str, window: str) -> Sibling:
+        """Return an element as a sibling, by its shape or its first token."""
+        first = shape if isinstance(shape, str) else shape.first
+        if first not in self._firsts:
+            if len(self._firsts) >= REMEMBERED:
+                self._firsts.clear()
+            self._firsts[first] = self._judge.coded([first]), self._judge.begins(first)
+        code, begins = self._firsts[first]
+        return Sibling(place, code + window, begins)
+
+    def _unknown(self, piece: TreePiece) -> tuple[str, str]:
+        """Return the first token of an element of unknown shape, and the other tokens as characters."""
         page = piece.numbered()
+        if page.tags[0] in FOREIGN:  # its content belongs to the row before it
+            raise UnprovedError
         tokens = fine_tokens(page, Span(0, len(page)))
         first, window = tokens.texts[0], self._judge.window(tokens)
-        self._siblings.see(shape_number(page), lambda: TokenShape(page, first, window))
+        self._shapes.see(shape_number(page), lambda: TokenShape(page, first, window))
         return first, self._judge.coded(tokens.texts[1:])
 
 
-def _parents(candidates: Candidates) -> list[Node]:
+def _parents(candidates: Candidates) -> list[int]:
     """Return the parents of candidates; raise `UnprovedError` if one is nested in another."""
     if any(candidates.holds):
         raise UnprovedError
-    nodes = [parent for piece in candidates.pieces if (parent := piece.nodes[0].parent) is not None]
-    parents = [node for number, node in enumerate(nodes) if not number or nodes[number - 1].mem_id != node.mem_id]
-    if any(is_below(one, other) or is_below(other, one) for one, other in pairwise(parents)):
+    parents = [parent for parent, _ in groupby(candidates.parents)]
+    if any(is_inside(pair) or is_inside(pair[::-1]) for pair in pairwise(parents)):
         raise UnprovedError
     return parents
-
-
-def _children(parent: Node) -> list[Node]:
-    found, child = [], parent.first_child
-    while child is not None:
-        found.append(child)
-        child = child.next
-    return found
 
 
 class _Finder:

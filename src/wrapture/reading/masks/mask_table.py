@@ -112,7 +112,8 @@ def _value(
     cells = [one for place in column.places if (cell := found[place[0]]) is not None for one in cell.values]
     values = [value_of(source, (cell.start, cell.end), column.kind, absolute) for cell in cells]
     texts = [value for value in values if value]
-    value = joined(texts) if column.more else (tuple(texts) or None) if is_repeated else next(iter(texts), None)
+    single = (tuple(texts) or None) if is_repeated else next(iter(texts), None)
+    value = joined(texts, column.joined_by) if column.more else single
     return value, min((round(cell.confidence, DIGITS) for cell in cells), default=None)
 
 
