@@ -38,7 +38,12 @@ if TYPE_CHECKING:
     from wrapture.model import Wrapper
     from wrapture.model.table import Table
 
-FILES: Final = [*sorted((ROOT / "examples").glob("*.html")), *sorted((ROOT / "tests" / "pages").glob("*/page.html"))]
+LINES_ONLY: Final = ("pre-lines", "pre-text-first")
+"""Pages whose records or values are lines of one text: selectors give whole texts, and exports say so."""
+FILES: Final = [
+    *sorted((ROOT / "examples").glob("*.html")),
+    *[one for one in sorted((ROOT / "tests" / "pages").glob("*/page.html")) if one.parent.name not in LINES_ONLY],
+]
 LONG: Final = "Title {0}<br>and a subtitle that goes on <b>for</b> a while"
 MORE: Final = {
     "tags": "<article><h3>Item {0}</h3><p>by Ann<p>by Bob {0}</article>",
@@ -127,6 +132,14 @@ def test_programs_for_parsel_give_the_records_of_the_wrapper(all_cases: list[Cas
     for one, records in zip(all_cases, printed, strict=True):
         assert records == one.records, one.name
         assert records, one.name
+
+
+@pytest.mark.parametrize("name", LINES_ONLY)
+def test_an_export_says_that_no_selector_reaches_lines_of_a_text(name: str) -> None:
+    capture = read(str(ROOT / "tests" / "pages" / name / "page.html"))
+    assert not isinstance(capture, Failure)
+    made = export(wrapture.learn(read_page(capture)), [capture], "parsel")
+    assert any("no selector gives" in line or "nothing for" in line for line in made.complaints)
 
 
 @pytest.mark.slow

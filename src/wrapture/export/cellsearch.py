@@ -211,10 +211,11 @@ def _union_paths(pairs: Sequence[tuple[Element, list[Element]]]) -> Iterator[Pat
 
 def _chain(texts: Sequence[Text], row: Element) -> list[Element]:
     """Return the elements inside a record whose texts are exactly these, innermost first."""
-    if not texts:
+    lowest = lowest_of(texts) if texts else None
+    if lowest is None:
         return []
     chain = []
-    for element in (lowest := lowest_of(texts), *lowest.iterancestors()):
+    for element in (lowest, *lowest.iterancestors()):
         if count_texts(element) != len(texts):
             break
         chain.append(element)

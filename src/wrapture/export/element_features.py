@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.export.trees import INVALID_IN_XML
 from wrapture.html.class_names import readable
 
 if TYPE_CHECKING:
@@ -60,11 +61,13 @@ class ElementPredicate(NamedTuple):
 
 
 def xpath_literal(text: str) -> str | None:
-    """Return a text as an XPath literal, None if that is impossible: it has both kinds of quotes.
+    r"""Return a text as an XPath literal, None if that is impossible: it has both kinds of quotes, or a control character.
 
-    >>> print(xpath_literal("it's"), xpath_literal('a"b'), xpath_literal("plain"))
-    "it's" 'a"b' "plain"
+    >>> print(xpath_literal("it's"), xpath_literal('a"b'), xpath_literal("plain"), xpath_literal("a\x07b"))
+    "it's" 'a"b' "plain" None
     """
+    if INVALID_IN_XML.search(text):
+        return None
     if '"' not in text:
         return f'"{text}"'
     return f"'{text}'" if "'" not in text else None

@@ -105,7 +105,7 @@ def _texts(tree: SelectorTree, spans: Iterable[Span]) -> tuple[Text, ...]:
     """Return the texts that some spans display, without blank ones."""
     page = tree.page
     nodes = [node for span in spans for node, _ in page.displayed(span) if not page.texts[node].isspace()]
-    return tuple([tree.texts[node] for node in nodes if node in tree.texts])
+    return tuple(dict.fromkeys(tree.texts[node] for node in nodes if node in tree.texts))  # lines of a text share it
 
 
 def _tops(tree: SelectorTree, spans: Sequence[Span]) -> tuple[Element | Text, ...]:

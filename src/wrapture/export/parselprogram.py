@@ -24,6 +24,8 @@ FUNCTION: Final = {
     ("", True): "texts",
     (" ", True): "texts",
     ("lines", True): "each_lines",
+    ("gaps", False): "gaps",
+    ("gaps", True): "each_gaps",
     ("blocks", True): "each_blocks",
 }
 """The function that reads a value, by how its texts are joined and whether it is a list."""

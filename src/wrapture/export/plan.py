@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 Language: TypeAlias = Literal["css", "xpath"]
 """The language of selectors; CSS with ``::text`` and ``::attr(…)``, as in parsel and Scrapy."""
 
-Joining: TypeAlias = Literal["", " ", "lines", "blocks"]
+Joining: TypeAlias = Literal["", " ", "lines", "gaps", "blocks"]
 """What is inserted between the texts that a selector gives.
 
-``lines``: nothing, but line ends are kept; ``blocks``: a space at each block boundary, for elements.
+``lines``: nothing, but line ends are kept; ``gaps``: the same, and the gaps between columns of preformatted text are kept, as
+`wrapture.html.page.GAP`; ``blocks``: a space at each block boundary, for elements.
 """
 
 Cells: TypeAlias = "tuple[Cell, ...]"

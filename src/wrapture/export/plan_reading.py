@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wrapture.export.anchors import boxes
 from wrapture.export.trees import etree_of, xpath_of
 from wrapture.html.elements import HIDDEN_TEXT, TEXT_LEVEL
-from wrapture.html.page import plain_address
+from wrapture.html.page import GAP, plain_address
 from wrapture.model.table import joined
 from wrapture.reading.reader import ATTRIBUTES, cut_out
 
@@ -50,8 +50,12 @@ def _cut(cell: Cell, source: ValueSource) -> Cell:
     if not source.cuts or cell is None:
         return cell
     if isinstance(cell, str):
-        return cut_out(cell, source.cuts) or None
-    return tuple([piece for one in cell if (piece := cut_out(one, source.cuts))]) or None
+        return _piece(cell, source) or None
+    return tuple([piece for one in cell if (piece := _piece(one, source))]) or None
+
+
+def _piece(text: str, source: ValueSource) -> str:
+    return (cut_out(text, source.cuts) or "").replace(GAP, " ")  # a text may have more gaps than others
 
 
 def read_source(language: Language, source: ValueSource, kind: str, row: Element, tree: SelectorTree) -> Cell:
@@ -79,12 +83,19 @@ def shown(joining: Joining, found: Sequence[Any]) -> str | None:
     """Return the text of what a selector gives: texts, or elements."""
     if joining == "blocks":
         return shrunk(" ".join(map(displayed, found)))
-    between = "" if joining == "lines" else joining
+    between = " " if joining == " " else ""
     texts = [text for one in found for text in ([one] if isinstance(one, str) else one.xpath(".//text()"))]
     joint = between.join(texts)
+    if joining == "gaps":
+        return "\n".join([_columns(line) for line in joint.split("\n")]).strip() or None
     if joining == "lines":
         return "\n".join([shrunk(line) or "" for line in joint.split("\n")]).strip() or None
     return shrunk(joint)
+
+
+def _columns(line: str) -> str:
+    """Return a line with single spaces, but with the gaps between its columns."""
+    return GAP.join([column for part in line.replace("\t", GAP).split(GAP) if (column := shrunk(part))])
 
 
 def shrunk(text: str) -> str | None:

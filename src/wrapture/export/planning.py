@@ -13,6 +13,7 @@ from wrapture.export.plan_reading import read_field, read_plan
 from wrapture.export.rowsearch import FoundSelector, find_rows
 from wrapture.export.separators import find_cut
 from wrapture.model import MaskLocator
+from wrapture.reading.reader import needs_gaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,7 +127,10 @@ def _field(
 
 
 def _cut(source: ValueSource, place: ColumnPlace) -> ValueSource:
-    return ValueSource(source.selector, source.joining, source.many, place.cuts) if place.cuts else source
+    if not place.cuts:
+        return source
+    joining = "gaps" if needs_gaps(place.cuts) and source.joining in ("", "lines") else source.joining
+    return ValueSource(source.selector, joining, source.many, place.cuts)
 
 
 def _piece(field: PlannedColumn, number: int, rows: Sequence[_Row], language: Language) -> PlannedColumn:

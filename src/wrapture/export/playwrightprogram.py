@@ -33,11 +33,14 @@ READ = r"""(rows, {columns, following, inline, silent}) => {
   };
   const strings = (node) => node.nodeType === Node.ELEMENT_NODE
     ? select(".//text()", node).map((one) => one.nodeValue) : [node.nodeValue];
+  const spaced = (line) =>
+    line.replaceAll("\t", "  ").split("  ").map(shrunk).filter(Boolean).join("  ");
   const shown = (joining, nodes) => {
     if (joining === "blocks") return shrunk(nodes.map(blocks).join(" "));
     const texts = nodes.flatMap(strings);
-    if (joining !== "lines") return shrunk(texts.join(joining));
-    return texts.join("").split("\n").map(shrunk).join("\n").trim();
+    if (joining !== "lines" && joining !== "gaps") return shrunk(texts.join(joining));
+    const line = joining === "lines" ? shrunk : spaced;
+    return texts.join("").split("\n").map(line).join("\n").trim();
   };
   const starts = new Set(rows);
   const record = (row) => {

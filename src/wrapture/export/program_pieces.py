@@ -20,6 +20,14 @@ def lines(found):
     rows = "".join(found.getall()).split("\\n")
     return "\\n".join(" ".join(row.split()) for row in rows).strip() or None
 '''
+GAPS: Final = '''
+def gaps(found):
+    """Return the lines of what was selected, with two spaces at each gap between columns."""
+    rows = "".join(found.getall()).split("\\n")
+    parts = (row.replace("\\t", "  ").split("  ") for row in rows)
+    columns = ([" ".join(one.split()) for one in row] for row in parts)
+    return "\\n".join("  ".join(filter(None, row)) for row in columns).strip() or None
+'''
 BLOCKS: Final = '''
 def blocks(found):
     """Return the text of elements, with a space where a block begins or ends."""
@@ -50,6 +58,12 @@ def each_lines(found):
     values = [lines(one.xpath(".//text()")) for one in found]
     return [value for value in values if value] or None
 '''
+EACH_GAPS: Final = '''
+def each_gaps(found):
+    """Return the lines of each of the selected elements with their gaps, as a list."""
+    values = [gaps(one.xpath(".//text()")) for one in found]
+    return [value for value in values if value] or None
+'''
 EACH_BLOCKS: Final = '''
 def each_blocks(found):
     """Return the text of each of the selected elements, as a list."""
@@ -71,7 +85,7 @@ def piece(value, separators, number):
             return None
     if number < len(separators):
         value = (value or "").partition(separators[number])[0]
-    return (value or "").strip() or None
+    return (value or "").strip().replace("  ", " ") or None
 '''
 MERGED: Final = '''
 def merged(*values):
@@ -124,6 +138,8 @@ FUNCTIONS: Final = {
     "text": TEXT,
     "each_lines": EACH_LINES,
     "lines": LINES,
+    "each_gaps": EACH_GAPS,
+    "gaps": GAPS,
     "each_blocks": EACH_BLOCKS,
     "blocks": BLOCKS,
     "each_piece": EACH_PIECE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from wrapture.export.anchors import holder_of
+from wrapture.export.element_features import is_named
 from wrapture.export.element_paths import Path, distinct, paths_to
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def piece_paths(placed: Sequence[tuple[Element, Sequence[Text]]]) -> list[Path]:
     if not placed:
         return []
     holders = [(lowest_of(texts), row) for row, texts in placed]
-    if not all(holder is row or row in holder.iterancestors() for holder, row in holders):
+    if not all(holder is not None and (holder is row or row in holder.iterancestors()) for holder, row in holders):
         return []
     ways = paths_to([holder for holder, _ in holders], [row for _, row in holders])[:30]
     runs = [_run(holder, texts) for (holder, _), (_, texts) in zip(holders, placed, strict=True)]
@@ -101,12 +102,12 @@ def _named(element: Element | None, *, before: bool) -> Element | None:
 
 def _before(run: _Run) -> str:
     found = _neighbour(run.first, before=True)
-    return "" if found is None else str(found.tag)
+    return str(found.tag) if found is not None and is_named(found) else ""
 
 
 def _after(run: _Run) -> str:
     found = _neighbour(run.last, before=False)
-    return "" if found is None else str(found.tag)
+    return str(found.tag) if found is not None and is_named(found) else ""
 
 
 def _count(run: _Run, tag: str) -> int:
@@ -127,8 +128,8 @@ def _text_order(run: _Run) -> int:
     return order[0] if order else 1
 
 
-def lowest_of(texts: Sequence[Text]) -> Element:
-    """Return the innermost element that contains some texts."""
+def lowest_of(texts: Sequence[Text]) -> Element | None:
+    """Return the innermost element that contains some texts; None if they reach out of the element made for a record."""
     paths = [[holder, *holder.iterancestors()] for holder in map(holder_of, texts)]
     shared = set(paths[0]).intersection(*paths[1:])
-    return next(element for element in paths[0] if element in shared)
+    return next((element for element in paths[0] if element in shared), None)

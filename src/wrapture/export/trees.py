@@ -125,10 +125,24 @@ def _matched(page: Page, root: Element) -> tuple[dict[int, Element], dict[int, T
     nodes = list(_keyed(_nodes(page)))
     matched = {node: elements[key] for key, node in nodes if page.tags[node] != TEXT and key in elements}
     own = [(key, node) for key, node in nodes if page.tags[node] == TEXT]
-    words = [page.raw_text(node).split() for _, node in own]
+    words = [_whole(page, node).split() for _, node in own]
     if words == [(element.tail if after else element.text).split() for element, after in texts.values()]:
-        return matched, dict(zip([node for _, node in own], texts.values(), strict=True))
-    return matched, {node: texts[key] for key, node in own if key in texts}
+        return matched, _by_line(page, dict(zip([node for _, node in own], texts.values(), strict=True)))
+    return matched, _by_line(page, {node: texts[key] for key, node in own if key in texts})
+
+
+def _whole(page: Page, node: int) -> str:
+    """Return a text as the parser has it: all of its lines."""
+    return page.whole_text(node) if node in page.lines else page.raw_text(node)
+
+
+def _by_line(page: Page, texts: dict[int, Text]) -> dict[int, Text]:
+    """Return texts by node, with each line of a text that has lines."""
+    found = dict(texts)
+    for node, first in page.lines.items():
+        if first in found:
+            found[node] = found[first]
+    return found
 
 
 def _keyed(steps: Iterable[tuple[str | None, Any]]) -> Iterator[tuple[tuple[str, int], Any]]:
@@ -152,7 +166,7 @@ def _nodes(page: Page) -> Iterator[tuple[str | None, int]]:
     for node, tag in enumerate(page.tags):
         if tag != TEXT:
             yield page.attribute(node, STAMP) or "", node
-        elif page.raw_text(node).strip():
+        elif page.lines.get(node, node) == node and _whole(page, node).strip():
             yield None, node
 
 
@@ -180,8 +194,10 @@ def standard_tree(page: Page) -> SelectorTree:
         if tag != TEXT:
             elements[node] = _child(page, node, elements.get(parent))
             last[parent] = elements[node]
+        elif page.lines.get(node, node) in texts:
+            texts[node] = texts[page.lines[node]]
         elif parent in elements:
-            texts[node] = _put(elements[parent], last.get(parent), page.raw_text(node))
+            texts[node] = _put(elements[parent], last.get(parent), _whole(page, node))
             last[parent] = texts[node][0] if texts[node][1] else last.get(parent)
     root = elements[0] if elements else _new("html")
     return SelectorTree(page, root, elements, texts)
