@@ -112,7 +112,7 @@ def _values(pages: Sequence[Page], strings: Sequence[TokenString], template: str
         for place, token in tokens_at(template, tokens.symbols).items():
             character = tokens.symbols[token]
             if character in KINDS:
-                text = page.text(tokens.span(token, token + 1)) if character == TEXT_SYMBOL else ""
+                text = page.text(tokens.span(token, token + 1), gaps=True) if character == TEXT_SYMBOL else ""
                 found.setdefault(place, []).append(text)
     return found
 

@@ -12,7 +12,8 @@ from wrapture.columns.naming.contained import nesting_of
 from wrapture.columns.naming.name_words import slug
 from wrapture.columns.naming.seen import see
 from wrapture.columns.ordering import ordered
-from wrapture.columns.showing import hidings, is_linked
+from wrapture.columns.showing import hidings
+from wrapture.columns.silent_columns import is_linked
 from wrapture.columns.titles import title_of
 from wrapture.reading.division import locate_cells
 from wrapture.reading.reader import divide
@@ -74,7 +75,7 @@ def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) ->
         replace(one, constant=one.constant and (not own or is_linked(seen)))
         for one, own, seen in zip(columns, data, values, strict=True)
     ]
-    hidden = hidings(layout, columns, rows, values, nesting, data)
+    hidden = hidings(layout, columns, rows, values, nesting, said)
     said = passed_on(said, hidden, values)
     title = title_of(columns, rows, values, said, [i for i in range(len(columns)) if i not in hidden])
     flags = _flags(rows, complete=len(records) < TYPED)

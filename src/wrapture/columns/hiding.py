@@ -10,7 +10,9 @@ from wrapture.model import CONSTANT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Why = Literal["constant", "repeats", "joins", "part", "sparse", "button", "mixed", "alike", "unseen", "labels"]
+Why = Literal[
+    "constant", "repeats", "joins", "part", "sparse", "button", "mixed", "alike", "unseen", "labels", "ordinal"
+]
 
 
 REASONS: Final[dict[Why, str]] = {
@@ -24,6 +26,7 @@ REASONS: Final[dict[Why, str]] = {
     "alike": "the same wherever it stands",
     "unseen": "not displayed",
     "labels": "labels of other values",
+    "ordinal": "numbers the records",
 }
 
 

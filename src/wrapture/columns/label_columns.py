@@ -49,7 +49,7 @@ def with_label_columns(layout: Layout, found: Sequence[tuple[Page, Record]]) -> 
     labels = _mixed_labels(layout, some) if len(some) > TIMES else []
     if len(labels) < TIMES:
         return layout
-    first = sum(block.position == 0 for block in layout.blocks)
+    first = sum(block.position == 0 and not block.element and not _is_bare(block) for block in layout.blocks)
     new = [Block(0, BLOCK_LEVEL.name, UNDIVIDED, (Part(0),), label=label) for label in labels]
     moved = [
         replace(column, place=(_moved(column.place[0], first, len(new)), *column.place[1:]))
@@ -58,6 +58,11 @@ def with_label_columns(layout: Layout, found: Sequence[tuple[Page, Record]]) -> 
     columns = [Column(f"label_{n}", "text", (first + n, 0)) for n in range(len(new))]
     blocks = (*layout.blocks[:first], *new, *layout.blocks[first:])
     return replace(layout, blocks=blocks, columns=(*moved, *columns))
+
+
+def _is_bare(block: Block) -> bool:
+    """Return whether a block is all of its text, undivided: those follow blocks with labels, as in wrapper files."""
+    return block.template == UNDIVIDED and block.parts == (Part(0),) and not block.label
 
 
 def _moved(block: int, first: int, by: int) -> int:

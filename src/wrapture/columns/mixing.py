@@ -1,7 +1,8 @@
 """How finely to see the contents of a block: inline fields are kept apart, highlighted words are not.
 
 An inline element is *mixed* with text if a text stands directly beside it: query words in bold are, and a title must stay one
-value however many of them it contains.  Elements that stand alone are fields, even if some records lack them.
+value however many of them it contains.  Elements that stand alone are fields, even if some records lack them; their classes say
+which.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from wrapture.columns.text_cutting import AGREEMENT
 from wrapture.html.elements import STRUCK
 from wrapture.html.page import TEXT
 from wrapture.html.tokens import (
+    ALL_CLASS,
     ALL_TAG,
     LINK_LEVEL,
     NO_MARKUP,
     TEXT_SYMBOL,
     Encoding,
     TokenString,
+    begins_with_end_tag,
     encode,
+    has_custom,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +34,8 @@ if TYPE_CHECKING:
 
 BLOCK_ENCODINGS: Final = (ALL_TAG, NO_MARKUP, LINK_LEVEL)
 """From finest to coarsest."""
+INLINE: Final = LINK_LEVEL.skips | {"a"}
+MIN_KINDS: Final = 2  # classes that tell elements apart
 
 PositionContents: TypeAlias = "Sequence[tuple[Page, Span]]"
 """What each record has at one position of the template."""
@@ -43,6 +49,8 @@ def finest_agreed(contents: PositionContents) -> tuple[Encoding, list[TokenStrin
     """
     for encoding in BLOCK_ENCODINGS:
         strings = [encode(page, encoding, span) for page, span in contents]
+        if encoding is ALL_TAG and (classed := _by_class(contents, strings)):
+            return ALL_CLASS, classed
         counts = [tokens.symbols.count(TEXT_SYMBOL) for tokens in strings]
         is_single = agree(counts) and Counter(counts).most_common(1)[0][0] == 1
         if len(set(counts)) == 1 or (agree(counts) and not is_single):
@@ -50,6 +58,23 @@ def finest_agreed(contents: PositionContents) -> tuple[Encoding, list[TokenStrin
         if not _is_mixed(contents, LINK_LEVEL.skips - encoding.skips - STRUCK):
             break
     return encoding, strings
+
+
+def _by_class(contents: PositionContents, plain: Sequence[TokenString]) -> list[TokenString]:
+    """Return the token strings with classes if records differ in their inline elements, and these in their classes; else none.
+
+    The tags alone can't tell which of two optional ``span``s is missing.  A class that an element shares with another of its
+    record, or a text beside an element, is one of marked words.
+    """
+    if len({tokens.symbols for tokens in plain}) == 1:
+        return []
+    strings = [encode(page, ALL_CLASS, span) for page, span in contents]
+    kinds = [list(filter(has_custom, tokens.symbols)) for tokens in strings]
+    different = {kind for record in kinds for kind in record if not begins_with_end_tag(kind)}
+    if len(different) < MIN_KINDS or any(len(set(record)) < len(record) for record in kinds):
+        return []
+    elements = ((page, node, span) for page, span in contents for node in span if page.tags[node] in INLINE)
+    return [] if any(_is_beside_text(*element) for element in elements) else strings
 
 
 def agree(counts: Sequence[int]) -> bool:

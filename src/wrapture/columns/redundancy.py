@@ -13,16 +13,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.columns.naming.contained import Nesting
+    from wrapture.columns.naming.said_names import Suggestion, Suggestions
     from wrapture.columns.naming.seen import SeenValue
     from wrapture.model import Column
     from wrapture.model.table import Cell
 
 SAME: Final = 0.9  # share of the records in which one column must repeat another
 SPARSE: Final = 0.25  # share of the records that must have a value (10 % instead: 1.1 points of match less)
+RARE: Final = 0.1  # share of the records that must have a value beside a label, or of an element that says what it is
 WIDE: Final = 15  # columns of texts that people still read
 LEFT_OVER: Final = 0.1  # share of a value that may stand in no other column if it is joined from others
 DIFFERENT: Final = 3  # amounts that must differ before those of two columns are the same by more than chance
 ENOUGH: Final = 4  # records that are needed to say that a column is nearly empty
+_HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,12}/?", re.I)
 _WORD: Final = re.compile(r"[\w$€£¥₹%]+")
 
 
@@ -72,6 +75,23 @@ def hide_bare_amounts(
         twin = next((n for n in apart if _repeats(table[number], list(map(_digits, table[n])))), None)
         if twin is not None:
             hidden[number] = Hiding("repeats", (twin,))
+
+
+def hide_hosts(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden: dict[int, Hiding]) -> None:
+    """Hide hosts that another column has with the rest of the address: ``a.org`` beside ``www.a.org/b``."""
+    texts = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
+    for number in texts:
+        there = [(row, cell) for row in rows if isinstance(cell := row[number], str)]
+        if len(there) < ENOUGH or not all(_HOST.fullmatch(cell) for _, cell in there):
+            continue
+        others = (other for other in texts if other != number and other not in hidden)
+        longer = (n for n in others if sum(_extends(row[n], cell) for row, cell in there) >= SAME * len(there))
+        if (twin := next(longer, None)) is not None:
+            hidden[number] = Hiding("repeats", (twin,))
+
+
+def _extends(cell: Cell, host: str) -> bool:
+    return isinstance(cell, str) and host in cell and len(cell) > len(host)
 
 
 def _are_consecutive(values: Sequence[str]) -> bool:
@@ -130,17 +150,25 @@ def _joined_from(
 
 
 def hide_sparse(
-    columns: Sequence[Column], table: Sequence[Sequence[str]], data: Sequence[bool], hidden: dict[int, Hiding]
+    columns: Sequence[Column], table: Sequence[Sequence[str]], said: Suggestions, hidden: dict[int, Hiding]
 ) -> None:
-    """Hide columns that few records fill; those that the page itself names only in a wide table.  One text stays."""
+    """Hide columns that few records fill; those that the page itself names only in a wide table or if hardly any has them.
+
+    Columns with a header stay in a narrow table.  One text stays.
+    """
     if len(table[0] if table else ()) < ENOUGH:
         return
     shown = [number for number in range(len(columns)) if number not in hidden]
     is_wide = sum(columns[number].kind == "text" for number in shown) > WIDE
-    sparse = [number for number in shown if (is_wide or not data[number]) and _fill(table[number]) < SPARSE]
+    sparse = [n for n in shown if _fill(table[n]) < (SPARSE if is_wide or said[n] is None else _least(said[n]))]
     texts = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
     if set(texts) - set(sparse):
         hidden.update({number: Hiding("sparse") for number in sparse})
+
+
+def _least(said: Suggestion | None) -> float:
+    """Return the share of the records that must have a value that the page names."""
+    return RARE if said is not None and said.source != "header" else 0.0
 
 
 def _fill(values: Sequence[str]) -> float:

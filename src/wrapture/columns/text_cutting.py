@@ -11,11 +11,14 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from wrapture.html.page import GAP
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 AGREEMENT: Final = 0.8  # share of a column's values that must agree before it is cut (measured: +4.5 cells)
 MAX_PIECES: Final = 6  # a text with more separators is prose
+MAX_GAPS: Final = 30  # nothing but a table has gaps
 MARK: Final = re.compile(r" [-–—|•·/:] |: |, (?!(?:1[5-9]|20)\d\d\b)| \(|^\(|\) |\)$|; |[|•·;\n]")
 
 
@@ -27,7 +30,10 @@ def shared_separators(texts: Sequence[str]) -> tuple[str, ...]:
     >>> shared_separators(["one", "two: three"])
     ()
     """
-    found = list(map(_marks, texts))
+    gaps = _shared_gaps(texts)
+    if gaps:
+        return gaps
+    found = [_marks(text.replace(GAP, " ")) for text in texts]
     agreed = _agreed(found)
     orders = Counter(tuple([mark for mark in marks if mark in agreed]) for marks in found)
     if not orders:
@@ -35,6 +41,18 @@ def shared_separators(texts: Sequence[str]) -> tuple[str, ...]:
     common, count = orders.most_common(1)[0]
     is_shared = count >= AGREEMENT * len(texts) and len(texts) > 1
     return common if is_shared and 0 < len(common) < MAX_PIECES else ()
+
+
+def _shared_gaps(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the gaps between columns of lines, if enough of them have equally many; other marks are then parts of a column.
+
+    >>> _shared_gaps(["Oslo  59.9  10.7", "Bergen  60.4  5.3", "Vardo  70.4  31.1"])
+    ('  ', '  ')
+    """
+    if len(texts) < 2 or any("\n" in text for text in texts):
+        return ()
+    times, count = Counter(text.count(GAP) for text in texts).most_common(1)[0]
+    return (GAP,) * times if times <= MAX_GAPS and count >= AGREEMENT * len(texts) else ()
 
 
 def _marks(text: str) -> list[str]:

@@ -26,8 +26,9 @@ snippet state status summary time type url
 """
 OTHERS: Final = frozenset(_OTHERS.split())
 """Words in column names that mark something else."""
-HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-LIKELY: Final = HEADINGS | {"a"}
+LEVELS: Final = {f"h{level}": level for level in range(1, 7)}
+NO_HEADING: Final = 7
+LINKS: Final = frozenset(["a"])
 BOLD: Final = frozenset(["b", "strong", "dt", "th"])
 
 FILL: Final = 0.8  # share of the records that must have a title
@@ -42,13 +43,15 @@ FIGURES: Final = 0.4  # share of digits among letters and digits
 LONG: Final = 90  # letters of a title; a longer one is less likely
 PROSE: Final = 140
 HEADING_POINTS: Final = 3.0
+LOWER_HEADING_POINTS: Final = 1.0  # for headings below another of their record: authors, authorities, subtitles
 LINK_POINTS: Final = 2.0
 BOLD_POINTS: Final = 1.0
-SAID_POINTS: Final = {"header": 2.5, "label": 2.5, "itemprop": 2.0, "json-ld": 2.0, "attribute": 2.0, "class": 1.5}
+SAID_POINTS: Final = {"header": 3.0, "label": 2.5, "itemprop": 2.0, "json-ld": 2.0, "attribute": 2.0, "class": 1.5}
 OTHER_POINTS: Final = -1.5
 POSITION_POINTS: Final = -0.3  # for each text before it …
 FAR: Final = 4  # … up to here: the names in a wide table may come late
 FIGURES_POINTS: Final = -7.0
+HEADED_FIGURES_POINTS: Final = -1.5  # for the highest heading: ``Auction 2026-1646080``
 SHORT_POINTS: Final = -2.0
 LONG_POINTS: Final = -1.0
 PROSE_POINTS: Final = -3.0
@@ -69,19 +72,24 @@ def title_of(
 ) -> int | None:
     """Return the column of the titles; None if no text could be one."""
     texts = [number for number in shown if columns[number].kind == "text"]
+    levels = {number: _heading_level(values[number]) for number in texts}
+    highest = min(levels.values(), default=NO_HEADING)
     scores = {}
     for position, number in enumerate(texts):
         cells = [cell for row in rows if isinstance(cell := row[number], str) and cell]
         if columns[number].type_name == "text" and len(cells) >= FILL * len(rows) and _could_be(cells):
             points = _score(values[number], said[number]) + POSITION_POINTS * min(position, FAR)
+            if levels[number] < NO_HEADING:
+                points += HEADING_POINTS if levels[number] == highest else LOWER_HEADING_POINTS
             recur = len(set(cells)) < DISTINCT * len(cells)
             figures = sum(map(_is_figures, cells)) > len(cells) / 2
-            likely = _mostly(values[number], LIKELY, around=True)
+            likely = levels[number] < NO_HEADING or _mostly(values[number], LINKS, around=True)
             if len(set(cells)) < FEW * len(cells) and not likely and not _is_called_title(said[number]):
                 continue
             missing = DISTINCT - len(set(cells)) / len(cells)
             again = (LIKELY_AGAIN_POINTS * missing if likely else RECURRING_POINTS) * recur
-            scores[number] = points + again + FIGURES_POINTS * figures
+            figured = HEADED_FIGURES_POINTS if levels[number] == highest < NO_HEADING else FIGURES_POINTS
+            scores[number] = points + again + figured * figures
     return max(scores, key=scores.__getitem__, default=None)
 
 
@@ -109,15 +117,27 @@ def _score(seen: Sequence[SeenValue], said: Suggestion | None) -> float:
     points = PROSE_POINTS if length > PROSE else LONG_POINTS if length > LONG else 0.0
     if median([_length(one.text) for one in seen] or [0]) < SHORT:
         points += SHORT_POINTS
-    if _mostly(seen, HEADINGS, around=True):
-        points += HEADING_POINTS
-    if _mostly(seen, frozenset("a"), around=True):
+    if _mostly(seen, LINKS, around=True):
         points += LINK_POINTS
     if _mostly(seen, BOLD, around=False):
         points += BOLD_POINTS
     if said is not None and _is_called_title(said):
         return points + SAID_POINTS.get(said.source, 0.0)
     return points + (OTHER_POINTS if said is not None and OTHERS.intersection(said.name.split("_")) else 0.0)
+
+
+def _heading_level(seen: Sequence[SeenValue]) -> int:
+    """Return the level of the headings that most values stand in, `NO_HEADING` if they stand in none."""
+    levels = sorted(min((_level(one, node) for node in one.around), default=NO_HEADING) for one in seen)
+    return levels[len(levels) // 2] if levels else NO_HEADING
+
+
+def _level(seen: SeenValue, node: int) -> int:
+    level = LEVELS.get(seen.page.tags[node])
+    if level is None and seen.page.attribute(node, "role") == "heading":
+        given = seen.page.attribute(node, "aria-level") or ""
+        level = int(given) if given in "123456" and given else max(LEVELS.values())
+    return level or NO_HEADING
 
 
 def _is_called_title(said: Suggestion | None) -> bool:

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from wrapture.html.page import GAP, NEWLINE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -34,7 +36,8 @@ class PartFacts:
     """What is known of one part of a whole.
 
     ``tags`` are the elements inside the whole that show only this part; without any the part is bare text.  ``texts`` are
-    sample values, ``fill`` is the share of records with a value, among those that have the whole.
+    sample values, ``fill`` is the share of records with a value, among those that have the whole.  ``style`` are the classes of
+    these elements.
     """
 
     tags: frozenset[str]
@@ -43,6 +46,7 @@ class PartFacts:
     is_typed: bool
     is_constant: bool
     is_named: bool
+    style: str = ""
 
     @property
     def is_bare(self) -> bool:
@@ -74,12 +78,17 @@ def shows_whole(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
         return True
     match whole.division:
         case "cut":
-            return not _is_labelled(whole, parts) and not _are_figures(parts)
+            return not (_is_table(whole) or _is_labelled(whole, parts) or _are_figures(parts))
         case "lines":
             plain = not any(part.is_typed or part.is_named or part.tags - PLAIN for part in parts)
             return plain and (whole.is_linked or not any(part.is_constant for part in parts))
         case _:
             return _is_marked(whole, parts) or _is_one_text(parts)
+
+
+def _is_table(whole: WholeFacts) -> bool:
+    """Return whether a preformatted text is cut into columns or lines: nothing else has such separators."""
+    return not {GAP, NEWLINE}.isdisjoint(whole.separators)
 
 
 def _is_labelled(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
@@ -114,7 +123,7 @@ def _is_one_text(parts: Sequence[PartFacts]) -> bool:
     plain = not any(part.is_typed or part.is_constant for part in parts)
     if bare and plain and all(part.is_emphasized for part in parts):
         return True
-    if min(part.fill for part in parts) < RARE and all(part.is_emphasized for part in parts):
+    if _are_rare_marks(parts):
         return True
     loose = min(part.fill for part in parts) < FULL and not any(part.is_typed and part.fill > FULL for part in parts)
     if len(parts) >= MANY and bare and loose:
@@ -122,12 +131,20 @@ def _is_one_text(parts: Sequence[PartFacts]) -> bool:
     return bool(bare) and all(part.tags <= QUOTED for part in parts)
 
 
+def _are_rare_marks(parts: Sequence[PartFacts]) -> bool:
+    """Return whether marked words come and go by chance; parts with different classes are fields, if optional ones."""
+    styles = {part.style for part in parts if part.style}
+    rare = min(part.fill for part in parts) < RARE
+    return rare and len(styles) < len(parts) and all(part.is_emphasized for part in parts)
+
+
 def _is_counted(value: PartFacts, parts: Sequence[PartFacts]) -> bool:
     """Return whether the parts are a number in an element and what it counts, as bare text: ``<b>4</b> comments``."""
     rest = [part for part in parts if part is not value]
     words = {word for part in rest for text in part.texts for word in text.split()}
     return (
-        value.is_typed
+        bool(rest)
+        and value.is_typed
         and not value.is_bare
         and all(part.is_bare for part in rest)
         and len(words) <= FEW_WORDS

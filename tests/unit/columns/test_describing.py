@@ -15,6 +15,8 @@ from wrapture.model import CONSTANT, PatternLocator, Span
 from wrapture.reading.records import find_records
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wrapture.model import Column
 
 TR = PatternLocator("block-level", ("TR TD [TEXT|-] /TD TD [TEXT|-] /TD TD [TEXT|-] /TD /TR",))
@@ -127,7 +129,7 @@ def test_elements_and_types_name_the_rest() -> None:
         "<i>{n}.</i> <h3><a href=/b/{n}>{word} and {word}</a></h3><img src=/i/{n}.png><time>soon {word}</time>"
         "<b>{n},50 €</b> <u>{n} reviews</u> <p>" + "{word} " * 20 + "</p>"
     )
-    assert names(html) == ["title", "link", "rank", "date", "price", "reviews", "description", "image"]
+    assert names(html) == ["title", "link", "date", "price", "reviews", "description", "image"]
 
 
 def test_words_that_recur_beside_a_value_name_it() -> None:
@@ -256,3 +258,23 @@ def test_the_same_page_gives_the_same_columns() -> None:
     html = items("<h3 class='a title b'><a href=/{n}>{word} {n}</a></h3><p class='b price c'>{n} €</p>")
     assert columns_of(html) == columns_of(html)
     assert find_records(TR, wrapture.parse(html)) == ()
+
+
+@pytest.mark.parametrize(
+    ("template", "figures", "expected"),
+    [
+        ("<p><span>4.{0}</span> <i>({0}20)</i></p>", "72528", ["title", "rating", "reviews"]),
+        ("<p>{0}0<small>km</small></p>", "72528", ["title", "distance"]),
+        ("<p>1{0}0<small>PS</small></p>", "72528", ["title", "power"]),
+        ("<p class=a-size-small>{0}k</p>", "72528", ["title", "size"]),
+        ("<p class=a-size-small>{0}.25k</p>", "72528", ["title", "number"]),
+        ("<p>+1.212.309.602{0}</p>", "72528", ["title", "phone"]),
+        ("<p>{0}man CJ</p>", "KLMNO", ["title", "judge"]),
+        ("<p>{0}</p>", ["Benzin", "Diesel", "Benzin", "Hybrid", "Diesel"], ["title", "fuel"]),
+        ("<p>{0}</p>", ["Automatik", "Manuell", "Automatik", "Manuell", "Manuell"], ["title", "transmission"]),
+        ("<p>{0}</p>", ["red", "dark blue", "Weiss", "noir", "azul"], ["title", "color"]),
+    ],
+)
+def test_values_are_named_by_what_they_look_like(template: str, figures: Sequence[str], expected: list[str]) -> None:
+    rows = (f"<li><b>{word} House</b>{template.format(one)}</li>" for word, one in zip(WORDS, figures, strict=False))
+    assert names("".join(rows)) == expected

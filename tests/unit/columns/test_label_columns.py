@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import wrapture
 from tests.unit.reading.test_label_values import WAYS, every_way, page_of, records_of
+from wrapture.columns import label_columns
 from wrapture.columns.label_columns import with_label_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.html.lexbor import parse_page
 from wrapture.library.wrapper_file import dumps, loads
+from wrapture.model import Block, Column, Layout, Part
 from wrapture.reading.label_values import same_word
 from wrapture.reading.reader import read_records
 
@@ -21,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.html.page import Page
-    from wrapture.model import Layout
 
 PAIRS: Final = {
     "Brand": ("Acme", "Bolt", "Core", "Dune", "Ever", "Flux", "Gold", "Hill"),
@@ -131,6 +134,22 @@ def test_the_places_of_the_other_columns_are_kept() -> None:
     assert title
     positions = [block.position for block in layout.blocks]
     assert positions == sorted(positions)
+
+
+@pytest.mark.parametrize("element", [True, False])
+def test_blocks_of_labels_stand_where_the_wrapper_file_puts_them(
+    element: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of("terms", pairs_without(MANY_GAPS))
+    whole = Block(0, "block-level", "TEXT", (Part(0),), element)
+    layout = Layout("block-level", "DIV", (whole,), (Column("a", "text", (0, 0)),))
+    monkeypatch.setattr(label_columns, "_mixed_labels", lambda *_: ["brand", "colour"])
+    labelled = with_label_columns(layout, [(page, record) for record in records_of(page)])
+    assert [block.label for block in labelled.blocks] == ["brand", "colour", ""]
+    assert [column.place for column in labelled.columns] == [(2, 0), (0, 0), (1, 0)]
+    learnt = wrapture.learn(page)
+    wrapper = replace(learnt, layout=labelled, profile=replace(learnt.profile, fill=(1.0,) * 3))
+    assert loads(dumps(wrapper)).layout == labelled
 
 
 # --- tables ---

@@ -125,7 +125,8 @@ def test_no_record_loses_a_text_that_varies(cells: list[str]) -> None:
 
 def test_the_title_comes_first_then_its_link_and_pictures_last() -> None:
     table = listed("<img src=/{n}.png><i>{n}.</i> <p>{n} €</p><h3><a href=/{n}>{word} and {word}</a></h3>")
-    assert shown(table) == ["title", "link", "rank", "price", "image"]
+    assert shown(table) == ["title", "link", "price", "image"]
+    assert {column.name: column.hidden for column in table.described}["rank"] == "numbers the records"
 
 
 def test_a_docket_number_before_the_case_is_not_the_title() -> None:
@@ -276,3 +277,95 @@ def test_a_struck_price_is_another_value_than_the_price(tag: str) -> None:
     table = wrapture.extract(f"<ul>{rows}</ul>").shown()
     assert list(table["price"]) == [f"€1{n}.50" for n in range(6)]
     assert [value for value in table["old_price"] if value] == ["€19.90", "€29.90"]
+
+
+def test_optional_inline_fields_are_told_by_their_classes() -> None:
+    rows = "".join(
+        f"<a class=card href=/{n}><span class=pic><img src=/{n}.jpg></span>"
+        + ("<span class=tag>News</span>" if n % 2 else "<span class=tag>Sport</span>" if n % 4 else "")
+        + f"<span class=title>{word} House</span>"
+        + (f"<span class=teaser>About {word} and more</span>" if n % 3 else "")
+        + "</a>"
+        for n, word in enumerate(WORDS)
+    )
+    table = wrapture.extract(f"<div>{rows}</div>", guess=True)
+    assert shown(table) == ["title", "link", "tag", "teaser", "image"]
+    assert table["title"] == [f"{word} House" for word in WORDS]
+    assert table["tag"][:3] == [None, "News", "Sport"]
+    assert table["teaser"][:2] == [None, "About Beta and more"]
+
+
+def test_a_text_is_not_shown_beside_the_values_that_it_is_made_of() -> None:
+    table = listed(
+        "<a href=/{n}>{word} {n}</a><p><cite><a href=/{n}>http://a.example/{n}</a> <i>- size {n}00 bytes - 4/2{n}/97</i></cite>"
+    )
+    assert "description" not in shown(table)
+    assert {"url", "size", "date"} <= set(shown(table))
+
+
+def test_a_host_beside_its_address_is_hidden() -> None:
+    table = listed("<a href=/{n}>{word} {n}</a><p>{word}.example</p><div>www.{word}.example/page/{n}</div>")
+    assert [name for name in shown(table) if name.startswith("url")] == ["url"]
+    assert table["url"][0] == "www.Alpha.example/page/1"
+
+
+def test_buttons_with_many_texts_are_hidden_unless_they_have_figures() -> None:
+    rows = "".join(
+        f"<li><h3>{word} {n}</h3><p>About {word}</p><button>{('Get it', 'Buy', 'Order', 'Call')[n % 4]}</button>"
+        f"<a class=btn href=tel:{n}>555-010{n % 4}</a></li>"
+        for n, word in enumerate(WORDS)
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>", guess=True)
+    assert "555-0101" in [cell for row in table.shown().rows for cell in row.cells]
+    assert "Order" not in [cell for row in table.shown().rows for cell in row.cells]
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<a href=/u{n}><h4>{word} Smith</h4></a><a href=/{n}><h2>The {word} story</h2><h3>A long tale of {word}</h3></a>",
+        "<h4>Office of {word}</h4><h3>The {word} story</h3><a href=/{n}>More on {word} {n}</a>",
+        "<p role=heading>The {word} story</p><a href=/{n}>Learn more about the reviews of {word}</a>",
+    ],
+)
+def test_the_highest_heading_is_the_title(template: str) -> None:
+    assert listed(template)["title"][0] == "The Alpha story"
+
+
+def test_the_scale_beside_a_rating_is_hidden() -> None:
+    rows = "".join(
+        f"<li><h3>{word} House</h3>" + (f"<p><b>4.{9 - n}</b> <i>out of 5</i></p>" if n != 3 else "") + "</li>"
+        for n, word in enumerate(WORDS)
+    )
+    assert shown(wrapture.extract(f"<ul>{rows}</ul>", guess=True)) == ["title", "rating"]
+
+
+# --- what says nothing about a record ---
+
+
+def test_a_serial_number_is_hidden_and_a_rank_is_not() -> None:
+    head = "<tr><th>{}</th><th>Act</th></tr>"
+    rows = "".join(f"<tr><td>{n}</td><td>Act of {word}</td></tr>" for n, word in enumerate(WORDS, 1))
+    assert shown(wrapture.extract(f"<table>{head.format('Sr. No.')}{rows}</table>")) == ["act"]
+    assert shown(wrapture.extract(f"<table>{head.format('Rank')}{rows}</table>")) == ["act", "rank"]
+
+
+def test_numbers_that_happen_to_grow_are_values() -> None:
+    table = listed("<h3>{word} House</h3><p>{n}</p>")
+    assert shown(table) == ["title", "rank"]
+
+
+def test_words_for_screen_readers_are_hidden_and_their_figures_are_not() -> None:
+    table = listed("<h3>{word} House</h3><p>{n}.5 km <span class=sr-only>{word} distance away</span></p>")
+    assert shown(table) == ["title", "distance"]
+    spoken = listed("<h3>{word} House</h3><p class=visually-hidden>{n} of 9 people liked {word}</p>")
+    assert len(shown(spoken)) == 2
+
+
+def test_a_labelled_value_that_hardly_any_record_has_is_hidden() -> None:
+    rows = "".join(
+        f"<li><h3>House {n}-{n * 7}</h3><p>{n * 13} €</p>{'<p>Sale ends: May 3</p>' if n in (4, 30) else ''}</li>"
+        for n in range(40)
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>", guess=True)
+    assert "sale_ends" not in shown(table)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from wrapture.columns.naming.seen import SeenValue
 
@@ -18,28 +19,32 @@ Nesting = list[list[int]]
 
 def nesting_of(values: Sequence[Sequence[SeenValue]]) -> Nesting:
     """Return which text columns contain which others, judged by the records in which both have a value."""
-    by_record: dict[tuple[int, int], list[tuple[int, SeenValue]]] = {}
-    for number, column in enumerate(values):
-        for seen in column:
-            if seen.is_text:
-                by_record.setdefault((id(seen.page), seen.record[0].start), []).append((number, seen))
-    both: dict[tuple[int, int], int] = {}
-    held: dict[tuple[int, int], int] = {}
-    more: dict[tuple[int, int], int] = {}
-    for record in by_record.values():
-        for outer, one in record:
-            for inner, other in record:
-                if outer != inner:
-                    both[outer, inner] = both.get((outer, inner), 0) + 1
-                    held[outer, inner] = held.get((outer, inner), 0) + holds(one, other)
-                    more[outer, inner] = more.get((outer, inner), 0) + (len(one.text) > len(other.text))
     found: Nesting = [[] for _ in values]
-    for (outer, inner), times in sorted(held.items()):
-        if times >= AGREEMENT * both[outer, inner] and more[outer, inner] > MORE * times:
+    for (outer, inner), (both, held, more) in sorted(_counts(_texts_by_record(values)).items()):
+        if held >= AGREEMENT * both and more > MORE * held:
             found[outer].append(inner)
     return found
 
 
-def holds(one: SeenValue, other: SeenValue) -> bool:
-    """Return whether a value contains another of the same record, and perhaps more."""
-    return one.span.start <= other.span.start and other.span.stop <= one.span.stop and other.text in one.text
+def _texts_by_record(values: Sequence[Sequence[SeenValue]]) -> Iterable[list[tuple[int, int, int, str]]]:
+    """Return the texts of each record: the column, the first node and the stop of each, and the text."""
+    by_record: dict[tuple[int, int], list[tuple[int, int, int, str]]] = {}
+    for number, column in enumerate(values):
+        for seen in column:
+            if seen.is_text:
+                place = number, seen.span.start, seen.span.stop, seen.text
+                by_record.setdefault((id(seen.page), seen.record[0].start), []).append(place)
+    return by_record.values()
+
+
+def _counts(records: Iterable[list[tuple[int, int, int, str]]]) -> dict[tuple[int, int], list[int]]:
+    """Return for two columns the records with both, those in which one contains the other, and those in which it is longer."""
+    counts: dict[tuple[int, int], list[int]] = {}
+    for record in records:
+        for (outer, start, stop, text), (inner, first, last, part) in permutations(record, 2):
+            if outer != inner:
+                count = counts.setdefault((outer, inner), [0, 0, 0])
+                count[0] += 1
+                count[1] += start <= first and last <= stop and part in text
+                count[2] += len(text) > len(part)
+    return counts

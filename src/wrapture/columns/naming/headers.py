@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.table_grid import CELLS, MAX_COLUMNS, TableGrid, table_of
+from wrapture.columns.naming.table_grid import CELLS, MAX_COLUMNS, grid_of, table_of
 from wrapture.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from wrapture.columns.naming.seen import SeenValue
-    from wrapture.columns.naming.table_grid import GridCell
+    from wrapture.columns.naming.table_grid import GridCell, TableGrid
     from wrapture.html.page import Page
 
 MAX_HEADING: Final = 60  # characters
@@ -26,6 +26,9 @@ FILLED: Final = 0.6  # share of the cells of a header row that must have text
 MAX_ROWS: Final = 5  # header rows that are read together
 MAX_REFERENCES: Final = 10  # header cells that a cell may refer to
 EMPHASIS: Final = frozenset(["b", "strong", "u", "font", "em", "th", "i"])
+DESCRIBED: Final = frozenset(["th", "img", "a", "abbr", "span", "i", "svg"])
+DESCRIPTIONS: Final = ("alt", "aria-label", "title")
+"""Attributes that say what a picture or an abbreviation in a header stands for."""
 COLUMN_SCOPES: Final = ("col", "colgroup")
 _DIGIT: Final = re.compile(r"\d")
 
@@ -35,7 +38,6 @@ class Headers:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._grids: dict[int, TableGrid] = {}
         self._found: dict[int, dict[int, str]] = {}
         self._named: dict[int, dict[str, int]] = {}
 
@@ -47,14 +49,9 @@ class Headers:
         table = table_of(page, row) if row >= 0 and page.tags[row] == "tr" else None
         if cell is None or table is None:
             return None
-        place = next((one.first for one in self._grid(table).cells(row) if one.node == cell), -1)
+        place = next((one.first for one in grid_of(page, table).cells(row) if one.node == cell), -1)
         heading = self._referred(table, row, cell) or self._headings(table, row).get(place, "")
         return (place, heading) if heading else None
-
-    def _grid(self, table: int) -> TableGrid:
-        if table not in self._grids:
-            self._grids[table] = TableGrid(self._page, table)
-        return self._grids[table]
 
     def _referred(self, table: int, row: int, cell: int) -> str:
         """Return the texts of the cells that a cell names as its headers, without those of its own row."""
@@ -71,9 +68,10 @@ class Headers:
     def _headings(self, table: int, row: int) -> dict[int, str]:
         """Return the headings of a table's columns by index; the first row asked about decides which rows are the header."""
         if table not in self._found:
-            above = self._above(self._grid(table), row)
+            grid = grid_of(self._page, table)
+            above = self._above(grid, row)
             likely = dict.fromkeys([*range(len(above))[: -NEAR - 1 : -1], *range(len(above))[:TOP]])
-            found = (self._headings_at(self._grid(table), above, number, row) for number in likely)
+            found = (self._headings_at(grid, above, number, row) for number in likely)
             self._found[table] = next(filter(None, found), {})
         return self._found[table]
 
@@ -103,9 +101,9 @@ class Headers:
         for cell in parts:
             for column in range(cell.first, min(cell.stop, width)):
                 above[column].append(cell.node)
-        texts = {column: self._joined(nodes) for column, nodes in above.items()}
+        texts = {column: self._joined(nodes) or self._described(nodes) for column, nodes in above.items()}
         said = {column: text for column, text in texts.items() if text}
-        different = {text for cell in parts if (text := self._text(cell.node))}
+        different = {text for cell in parts if (text := self._text(cell.node) or self._described([cell.node]))}
         if len(different) < 2 or len(said) < FILLED * width or max(map(len, different)) > MAX_HEADING:
             return {}
         return {column: text[:MAX_HEADING] for column, text in said.items()}
@@ -149,6 +147,13 @@ class Headers:
 
     def _text(self, node: int) -> str:
         return self._page.text(Span(node, self._page.stops[node]))
+
+    def _described(self, cells: Iterable[int]) -> str:
+        """Return what the pictures or tooltips in some cells say."""
+        page = self._page
+        nodes = (n for cell in cells for n in range(cell, page.stops[cell]) if page.tags[n] in DESCRIBED)
+        said = (page.attribute(node, name) for node in nodes for name in DESCRIPTIONS)
+        return next((" ".join(text.split())[:MAX_HEADING] for text in said if text and not text.isspace()), "")
 
 
 def _in_head(page: Page, row: int) -> bool:

@@ -29,6 +29,21 @@ NAMING_ATTRIBUTES: Final = (
 )
 """Attributes by which pages name the fields of a record, as responsive tables do."""
 
+TEST_ATTRIBUTES: Final = (
+    "data-testid",
+    "data-test-id",
+    "data-test",
+    "data-qa",
+    "data-qa-target",
+    "data-cy",
+    "data-hook",
+    "data-e2e",
+    "data-automation",
+    "data-automation-id",
+    "data-ui",
+)
+"""Attributes by which tests find elements: names as in classes, but not made unique by a bundler."""
+
 PLAIN: Final = frozenset(["name", "url", "image", "text", "value"])
 """Properties named after the thing they belong to: the ``name`` of an ``author``."""
 
@@ -82,8 +97,9 @@ def class_names(seen: SeenValue, *, shared: bool = False) -> Iterator[str]:
     context = all_words(page.attribute(record, "class") or "") if nodes and record >= 0 else frozenset[str]()
     for node in nodes:
         given = page.attributes(node)
-        classes, identity = given.get("class") or "", given.get("id") or ""
-        if classes or identity:
+        tested = (given.get(name) or "" for name in TEST_ATTRIBUTES if name in given)
+        classes, identity = " ".join((given.get("class") or "", *tested)), given.get("id") or ""
+        if classes.strip() or identity:
             yield from _names(classes, identity, context)
 
 

@@ -11,12 +11,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.columns.naming.hint_names import hints_of
 from wrapture.columns.naming.markup_names import class_names
 from wrapture.columns.naming.name_words import MAX_NAME, slug
 from wrapture.columns.naming.neighbour_names import targets_of, words_beside
 from wrapture.columns.naming.roles import is_old, name_by_type, role_of
 from wrapture.columns.naming.said_names import AGREEMENT, Suggestion, Suggestions
 from wrapture.columns.naming.value_roles import looks_of, value_role
+from wrapture.columns.naming.vocabulary import WEAK
 from wrapture.values.units import same_unit
 
 if TYPE_CHECKING:
@@ -33,6 +35,16 @@ PROSE: Final = frozenset(
 )
 """Classes for long texts, which the looks of a value can't tell apart."""
 PICTURES: Final = frozenset(["image", "thumbnail", "logo", "avatar", "poster", "cover", "icon", "photo", "picture"])
+UNTOLD: Final = WEAK | {"number"}
+"""Classes that say less than the values do."""
+FITTED: Final = {
+    ("date", "time"): "date",
+    ("number", "comment"): "comments",
+    ("number", "answer"): "answers",
+    ("number", "reply"): "replies",
+    ("number", "view"): "views",
+}
+"""What classes call a date or a number, and what it is."""
 STRONG: Final = frozenset(["header", "label", "itemprop", "attribute", "json-ld"])
 """Sources that name a title better than ``title`` does."""
 
@@ -82,7 +94,8 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
         yield own
     if column.type.name == "price" and facts.prices > 1 and is_old(seen, AGREEMENT):
         yield Suggestion("old_price", "role")
-    yield from (Suggestion(name, "class") for name in classes.own if _suits(name, column))
+    close = [Suggestion(_fitted(name, column), "class") for name in classes.own if _suits(name, column)]
+    yield from (one for one in close if one.name not in UNTOLD)
     around = [Suggestion(name, "class") for name in classes.around if _suits(name, column)]
     if column.kind == "image":
         yield from (*around, Suggestion("image", "role"))
@@ -97,7 +110,9 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     if name := slug(words_beside(seen, facts.taken, number=column.type.name == "number")):
         yield Suggestion(name, "label")
     yield from (Suggestion(name, "address") for name in targets_of(seen))
+    yield from (Suggestion(name, "hint") for name in hints_of(seen, number=column.type.name == "number"))
     yield from (Suggestion(name, "values") for name in value_role(seen))
+    yield from (one for one in close if one.name in WEAK)
 
 
 def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion]:
@@ -130,10 +145,15 @@ def _varying(values: Sequence[Sequence[SeenValue]], shown: Sequence[int]) -> set
 
 
 def _suits(name: str, column: Column) -> bool:
-    """Return whether a class may name a column: words for pictures name pictures, and the word *currency* no amount."""
+    """Return whether a class may name a column: words for pictures name pictures, and *currency* no amount."""
     about_pictures = bool(PICTURES.intersection(name.split("_")))
     is_amount = name == "currency" and column.type.name in ("number", "price")
     return about_pictures == (column.kind == "image") and not is_amount
+
+
+def _fitted(name: str, column: Column) -> str:
+    """Return the name from a class as the type wants it: the time of a day is a date, and a number of comments no comment."""
+    return FITTED.get((column.type.name, name), name)
 
 
 class ClassNames(NamedTuple):

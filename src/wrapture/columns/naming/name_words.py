@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.vocabulary import ABBREVIATIONS, FIELDS, GENERIC
+from wrapture.columns.naming.vocabulary import ABBREVIATIONS, FIELDS, GENERIC, WEAK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,6 +31,13 @@ _CAMEL: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|[0-9]+
 _HASHED: Final = re.compile(
     r"^(?:css|sc|jss|jsx|emotion|svelte|styled|chakra|mui|ant|tw|wp|sp)[-_]?\w*\d|^_|^sc-|^css-|^jsx-", re.I
 )
+_SIZED: Final = re.compile(r"(?:^|[-_])size[-_](?:\d+|[sml]|x+[sl]|small|base|medium|large|mini)(?=$|[-_])", re.I)
+"""The size of letters: ``a-size-small``."""
+_SUBTITLE: Final = re.compile(r"sub[-_]?title", re.I)
+_MODULE: Final = re.compile(r"^_(?P<name>[A-Za-z][A-Za-z-]+)_[A-Za-z0-9]{4,6}_\d+$")
+"""A name that a bundler has made unique: ``_dealRating_vwu5d_1``."""
+_UNIQUE: Final = re.compile(r"(?<=[A-Za-z])__(?=.*(?:\d|.[A-Z]))[A-Za-z0-9+-]{5,6}$")
+"""What a bundler appends to make a name unique: ``dealLabel__N2ZmM``."""
 _PARTS: Final = re.compile(r"[-_:.]+")
 _VOWEL: Final = re.compile(r"[aeiouyäöüåøæéèáíóúаеиоуыэюяα-ω]|[^\x00-\u024f]")
 
@@ -60,10 +67,17 @@ def class_name(token: str, context: frozenset[str] = frozenset()) -> str:
 
     >>> class_name("product-card__price", frozenset(["product"])), class_name("bookTitle"), class_name("lblCaseNo")
     ('price', 'title', 'case')
+    >>> class_name("a-size-small"), class_name("file-size")
+    ('', 'size')
+    >>> class_name("number-of-bids"), class_name("car-sub-title"), class_name("_dealRating_vwu5d_1")
+    ('bids', 'subtitle', 'rating')
     >>> class_name("css-1x2y3z"), class_name("justify-between"), class_name("col-md-4"), class_name("description_sryaw")
     ('', '', '', 'description')
     """
     words = [word for word in class_words(token) if word in FIELDS]
+    words = [word for word in words if word not in WEAK] or words
+    if words[:1] == ["number"]:  # ``number-of-bids``
+        words = words[1:] or words
     own = [word for word in words if word not in context]
     if set(own) <= PLAIN:  # "number" says little, "case_number" says all
         own = words
@@ -73,9 +87,11 @@ def class_name(token: str, context: frozenset[str] = frozenset()) -> str:
 @lru_cache(maxsize=4096)
 def class_words(token: str) -> tuple[str, ...]:
     """Return the meaningful words of a class name."""
+    module = _MODULE.match(token)
+    token = module["name"] if module else _UNIQUE.sub("", token)
     if _HASHED.search(token) or len(token) > 80:
         return ()
-    plain = token.rpartition("__")[2].partition("--")[0]
+    plain = _SUBTITLE.sub("subtitle", _SIZED.sub("", token.rpartition("__")[2].partition("--")[0]))
     words = [word for part in _PARTS.split(plain) for word in _camel_words(part)]
     said = [ABBREVIATIONS.get(word, word) for word in _without_looks(words) if word not in GENERIC]
     useful = (word for word in said if len(word) >= MIN_LETTERS and _VOWEL.search(word) and not _is_compound(word))

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from wrapture.columns.naming.roles import MEASURES
 from wrapture.model import Span
 from wrapture.values.units import same_unit
 
@@ -51,15 +52,21 @@ def words_beside(seen: Sequence[SeenValue], taken: Container[str], *, number: bo
     values = [one for one in seen if one.is_text]
     if len(values) < ENOUGH:
         return ""
+    if number and (measured := MEASURES.get(_usual([_after(one) for one in values]).casefold())):
+        return measured
     found = [_shared([beside(one) for one in values]) for beside in ((_after, _before) if number else (_before,))]
     return next((text for text in found if text and text not in taken), "")
 
 
 def _shared(texts: Sequence[str]) -> str:
     """Return the words that nearly all texts are, perhaps in another number; empty if they differ or are no label."""
-    text, _ = Counter(texts).most_common(1)[0]
+    text = _usual(texts)
     agreed = sum(other == text or (bool(other) and same_unit(text, other)) for other in texts if text)
     return text if agreed >= AGREEMENT * len(texts) and _is_label(text) else ""
+
+
+def _usual(texts: Sequence[str]) -> str:
+    return Counter(texts).most_common(1)[0][0]
 
 
 def _is_label(text: str) -> bool:

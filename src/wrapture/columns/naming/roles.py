@@ -17,14 +17,28 @@ if TYPE_CHECKING:
     from wrapture.model import Column, ValueType
 
 ROLES: Final = {"time": "date", "address": "address", "blockquote": "quote", "code": "code"}
-SIZES: Final = frozenset(["b", "kb", "mb", "gb", "kib", "mib", "byte", "bytes", "k", "ko", "mo", "кб", "мб"])
-DISTANCES: Final = frozenset(["mi", "km", "m", "miles", "mile", "ft", "mi away", "miles away", "km away"])
+UNITS: Final = {
+    "size": "b|kb|mb|gb|kib|mib|byte|bytes|k|ko|mo|кб|мб",
+    "distance": "mi|km|m|miles|mile|ft|mi away|miles away|km away",
+    "power": "ps|hp|kw|cv|ch",
+    "area": "m²|m2|sqm|sqft|sq ft|sq. ft|ft²|acres|hectares|ha",
+    "weight": "kg|g|lb|lbs|oz",
+    "calories": "kcal|cal|calories",
+}
+MEASURES: Final = {unit: name for name, units in UNITS.items() for unit in units.split("|")}
+"""What units measure."""
 SCHEMES: Final = {"mailto:": "email", "tel:": "phone"}
 OLD: Final = re.compile(
-    r"(?:^|[-_])(?:old|was|before|original|regular|retail|list|rrp|msrp|strike|struck|crossed)(?:$|[-_])", re.I
+    r"(?:^|[-_])(?:old|was|before|original|regular|retail|list|rrp|msrp|strike|struck|crossed|compare)(?:$|[-_]|(?-i:[A-Z]))",
+    re.I,
 )
 """Words in the classes of former prices."""
 YEARS: Final = range(1800, 2101)
+MOSTLY: Final = 0.6  # share of the ratings that must have a decimal
+BEST: Final = 10
+_FRACTION: Final = re.compile(r"0?\.\d+|1(?:\.0+)?")
+_POINTS: Final = re.compile(r"(?:\d|10)[.,]\d")
+_VALUE: Final = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 def role_of(seen: Sequence[SeenValue], agreement: float) -> str:
@@ -73,13 +87,22 @@ def name_by_type(kind: ValueType, seen: Sequence[SeenValue]) -> str:
 def _number_name(kind: ValueType, seen: Sequence[SeenValue]) -> str:
     unit = kind.unit.lower()
     if unit:
-        return "size" if unit in SIZES else "distance" if unit in DISTANCES else slug(unit)
-    if _are_ranks(seen):
+        return MEASURES.get(unit) or slug(unit)
+    if are_ranks(seen):
         return "rank"
-    return "year" if _are_years(seen) else ""
+    if _are_scores(seen):
+        return "score"
+    return "year" if _are_years(seen) else "rating" if are_ratings(seen) else ""
 
 
-def _are_ranks(seen: Sequence[SeenValue]) -> bool:
+def _are_scores(seen: Sequence[SeenValue]) -> bool:
+    """Return whether the values are fractions of one by which the records are sorted, best first."""
+    found = [_FRACTION.fullmatch(one.text.strip("[]() ")) for one in seen]
+    scores = [float(one[0]) for one in found if one]
+    return len(scores) == len(seen) > 2 and scores[0] > scores[-1] and scores == sorted(scores, reverse=True)
+
+
+def are_ranks(seen: Sequence[SeenValue]) -> bool:
     """Return whether the values number the records."""
     numbers = _whole(seen)
     steps = [b - a for a, b in pairwise(numbers)]
@@ -94,6 +117,13 @@ def _is_even(steps: Sequence[int]) -> bool:
 def _are_years(seen: Sequence[SeenValue]) -> bool:
     numbers = _whole(seen)
     return len(numbers) == len(seen) > 1 and all(number in YEARS for number in numbers)
+
+
+def are_ratings(seen: Sequence[SeenValue]) -> bool:
+    """Return whether the values are points on a scale of 5 or 10, most with one decimal."""
+    exact = sum(_POINTS.fullmatch(one.text.strip("() ")) is not None for one in seen)
+    values = [float(found[0].replace(",", ".")) for one in seen if (found := _VALUE.search(one.text))]
+    return exact >= max(3, MOSTLY * len(seen)) and max(values) <= BEST
 
 
 def _whole(seen: Sequence[SeenValue]) -> list[int]:

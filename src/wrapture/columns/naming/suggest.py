@@ -7,12 +7,12 @@ shown choose first.
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import count
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_candidates import STRONG, TITLE, NamingFacts, agreed_classes, candidates_of
 from wrapture.columns.naming.name_words import MAX_NAME
-from wrapture.columns.naming.roles import leads_to, link_name
+from wrapture.columns.naming.roles import are_ratings, leads_to, link_name
 from wrapture.columns.naming.said_names import Suggestion, Suggestions
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MAIN: Final = 0.6  # share of a whole that a part must be before it names the whole
 VALUE: Final = defaultdict(lambda: Suggestion("text", "kind"), number=Suggestion("number", "kind"))
 """The names of values about which nothing is known, by type."""
+REVIEWS: Final = Suggestion("reviews", "role")
 NAMED: Final = STRONG | {"class"}
 """Sources whose name for a whole suits its main part."""
 
@@ -42,9 +43,23 @@ def suggest_names(facts: NamingFacts, nesting: Nesting, hidden: Mapping[int, Hid
     for i in (number for number in order if columns[number].kind != "link"):
         own = [*wanted[i], *_from_parts(i, wanted, nesting, values), *_from_whole(i, found, nesting)]
         found[i] = _free(own or [VALUE[columns[i].type.name]], used)
+    _name_reviews(facts, found, hidden, used)
     for i in (number for number in order if columns[number].kind == "link"):
         found[i] = _free(list(_link_names(i, facts, found, hidden)), used)
     return [one or Suggestion("text", "kind") for one in found]
+
+
+def _name_reviews(facts: NamingFacts, found: Suggestions, hidden: Container[int], used: set[str]) -> None:
+    """Name a number without a name right after a rating: it counts the reviews."""
+    shown = [i for i, column in enumerate(facts.columns) if i not in hidden and column.kind == "text"]
+    for before, i in pairwise(shown):
+        one, own = found[before], found[i]
+        is_rating = one is not None and (
+            facts.columns[before].type.name == "rating" or are_ratings(facts.values[before])
+        )
+        if is_rating and own is not None and own.source == "kind" and facts.columns[i].type.name == "number":
+            found[i] = _free([REVIEWS], used)
+            used.discard(own.name)
 
 
 def _pass_on(

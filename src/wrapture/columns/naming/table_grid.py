@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -39,6 +40,17 @@ class TableGrid:
     def cells(self, row: int) -> tuple[GridCell, ...]:
         """Return the cells that begin in a row; none if it is no row of this table."""
         return self._cells.get(row, ())
+
+
+_KNOWN: Final[WeakKeyDictionary[Page, dict[int, TableGrid]]] = WeakKeyDictionary()  # does not keep pages alive
+
+
+def grid_of(page: Page, table: int) -> TableGrid:
+    """Return the grid of a table, made once per page: a repair describes several lists, which may be rows of one table."""
+    grids = _KNOWN.setdefault(page, {})
+    if table not in grids:
+        grids[table] = TableGrid(page, table)
+    return grids[table]
 
 
 def _placed(page: Page, row: int, taken: dict[int, int]) -> list[GridCell]:

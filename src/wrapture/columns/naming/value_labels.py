@@ -14,6 +14,8 @@ LABELS: Final = frozenset(["th", "dt", "label"])
 AUTHORS: Final = frozenset(["by", "von", "par", "por", "written by", "posted by", "submitted by", "edited by"])
 """Words before an author's name; these need no colon."""
 
+SCHEMES: Final = frozenset(["http", "https", "ftp", "mailto"])
+"""What stands before the colon of an address."""
 _BEFORE: Final = re.compile(r"([^\W\d_][^:：|•·;\n\t()\[\]]{0,60}?)\s?[:：]$")
 _INSIDE: Final = re.compile(r"([^\W\d_][^:：|•·;\n\t()\[\]/]{0,40}?)\s?[:：]\s+\S")
 _BY: Final = re.compile(rf"({'|'.join(sorted(AUTHORS, key=len, reverse=True))}) \S", re.I)
@@ -76,6 +78,8 @@ def _label(text: str) -> str:
 
 
 def _checked(label: str) -> str:
-    """Return a label without the sentence before it; empty if it is too long for a label."""
+    """Return a label without the sentence before it; empty if it is too long for a label or begins an address."""
     last = re.split(r"[.,!?] ", label)[-1].strip()
+    if last.casefold() in SCHEMES:
+        return ""
     return last if len(last) <= MAX_LABEL and len(last.split()) <= MAX_WORDS else ""

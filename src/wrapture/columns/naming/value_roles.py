@@ -24,6 +24,8 @@ PROSE: Final = 60  # median length of a description in characters
 MANY: Final = 3  # identifiers that are needed to say that all are different
 MAX_UNIT: Final = 20  # characters of what a number counts
 
+ELLIPSES: Final = ("...", "…")
+"""What the excerpts of search engines begin with."""
 _NUMBER: Final = r"[+-]?\d[\d.,\u00a0\u202f' ]*"
 _MONEY: Final = (
     rf"([^\W\d_]{{0,3}}[$€£¥₹₽₩₺]\s?{_NUMBER}|{_NUMBER}\s?([$€£¥₹₽₩₺]|EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|zł|Kč|kr)\b)"
@@ -35,11 +37,22 @@ _STATES: Final = (
 )
 _MONTH: Final = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _WEEKDAY: Final = r"(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?\.?"
+_COLOR: Final = (
+    "(light |dark |hell|dunkel)?(black|white|gr[ae]y|silver|red|blue|green|yellow|brown|beige|orange|gold|pink|purple|schwarz|"
+    "weiss|weiß|grau|silber|rot|blau|grün|gelb|braun|noir|blanc|gris|rouge|bleu|vert|negro|blanco|rojo|azul|verde)"
+)
 LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("email", r"[\w.+-]+@[\w-]+(\.[\w-]+)+"),
     ("url", r"(https?://|www\.)\S+|[\w-]+(\.[\w-]+)*\.[a-z]{2,10}(/\S*)?( ?[›>] .*)?"),
+    ("url", r"(/[\w.~%+-]+){2,}/?"),
+    ("url", r"(https?://|www\.|[\w-]+\.[\w.-]+/)\S+( \S+)? - \d+ ?k\b.{0,4}"),
+    ("site", r"(www\.)?([\w-]+\.)+[a-z]{2,10}"),
+    ("isbn", r"(isbn:? ?)?(97[89][- ]?)?\d{1,5}-\d{1,7}-\d{1,7}-[\dx]"),
+    ("pages", r"pp?\. ?\d+( ?[-–] ?\d+)?"),
+    ("citation", r"\D{3,60}\d{4}[^;]{0,12}; ?\d+ ?(\(\w+\))?: ?\w+([-–]\w+)?\.?"),
+    ("citation", r"(\d{1,4}|[x_]+) [A-Z][A-Za-z.]*\.?( ?[A-Z0-9][A-Za-z0-9.]*){0,2} (\d{1,5}|[x_]+)"),
     ("year", r"(©|\(c\)|copyright)? ?\(?(19|20)\d\d\)?"),
-    ("phone", r"(tel\.?:? ?|phone:? ?)?(\+\d{1,3}[ -]?)?\(?\d{2,4}\)?[ -./]\d{3,4}[ -./]?\d{2,4}[ -]?\d{0,4}"),
+    ("phone", r"(tel\.?:? ?|phone:? ?)?(\+\d{1,3}[ .-]?)?\(?\d{2,4}\)?[ -./]\d{3,4}[ -./]?\d{2,4}[ -]?\d{0,4}"),
     ("salary", rf".{{0,12}}{_MONEY}.{{0,20}}\b(a|an|per|/) ?(year|yr|annum|hour|hr)\b.{{0,12}}"),
     ("price", rf".{{0,12}}{_MONEY}.{{0,12}}"),
     ("age", r".{0,20}\b(ago|vor \d+|il y a|hace \d+|geleden|siden|fa)\b.{0,20}"),
@@ -51,7 +64,8 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("date", rf"({_WEEKDAY},? )?{_MONTH} \d{{1,2}}(,? \d{{4}})?"),
     ("date", r"\d{1,2}/\d{1,2}(/\d{2,4})?( \d{1,2}(:\d\d)?( ?[ap]m)?)?"),
     ("currency", r"[$€£¥₹]|EUR|USD|GBP|CHF|CAD|AUD"),
-    ("size", rf"{_NUMBER} ?([kmgt]i?b|bytes?|[kmgt]o|k)\b"),
+    ("size", rf"{_NUMBER} ?([kmgt]i?b|bytes?|[kmgt]o)\b"),
+    ("judge", r"[A-ZÀ-Þ][\w'’-]+( [A-ZÀ-Þ][\w'’-]+)? (J|CJ|JA|ACJ|JJ|AJA|CJ in Eq|P)\b.{0,20}"),
     ("author", r"(by|von|par|por|door|av) [^\W\d].*"),
     ("location", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES}|[A-Z][a-z]+(?= \d{{5}}))( ?,? \d{{5}})?"),
     ("address", r"\d+[\w-]* [\w. ]+ (st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|way|hwy|pl|court|ct)\b.*"),
@@ -64,13 +78,25 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
         "format",
         r"(mass market |trade )?(paperback|hardback|hardcover|e-?book|audiobook|kindle( edition)?|softcover|dvd|blu-ray|cd)",
     ),
+    ("format", r"\[?(pdf|docx?|pptx?|xlsx?|rtf|html?|ps|txt|epub)\]?"),
     ("level", r"(all|beginner|intermediate|advanced|expert)( levels?)?"),
+    ("employment", r"(full|part)[- ]?time|contract|temporary|permanent|internship|vollzeit|teilzeit"),
+    (
+        "fuel",
+        r"petrol|gasoline|benzin|bensin|essence|gasolina|diesel|(plug-in )?h[iy]bride?|electric|elektr(o|isch)|el",
+    ),
+    ("transmission", r"automati[ck]|automatique|automático|manual|manuell|schaltgetriebe|manuelle"),
+    ("color", _COLOR),
     ("dimensions", rf"{_NUMBER} ?[x×] ?{_NUMBER}.{{0,12}}"),
 )
 """What values look like, as regular expressions, and the name for such values."""
-_LOOKS: Final = tuple([(name, lazy_regex(look, re.I if name != "location" else 0)) for name, look in LOOKS])
-_IDENTIFIER: Final = lazy_regex(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}")
-"""Letters and digits without a space, as in docket, article and order numbers."""
+CASED: Final = frozenset(["location", "judge", "citation"])
+"""What capitals tell."""
+_LOOKS: Final = tuple([(name, lazy_regex(look, re.I if name not in CASED else 0)) for name, look in LOOKS])
+_IDENTIFIER: Final = lazy_regex(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}|\d{7,14}")
+"""Letters and digits without a space, as in docket, article and order numbers, or many digits."""
+_KILOBYTES: Final = lazy_regex(r"\d{1,5} ?k", re.I)
+"""Sizes as search engines give them; numbers of which only some end in *k*, or with decimals, are counts."""
 _COMPANY: Final = lazy_regex(
     r"\b(?:Inc|Corp|Corporation|Ltd|Limited|LLC|LLP|GmbH|AG|KG|S\.?A|S\.?p\.?A|S\.?L|B\.?V|N\.?V|Oy|AB|ApS|PLC|Plc|Pty|Co|Company)"
     r"\.?(?:,? (?:Inc|Ltd|KG)\.?)?\)?$"
@@ -79,6 +105,7 @@ _COMPANY: Final = lazy_regex(
 _NAME: Final = r"[A-ZÀ-Þ][\w'’-]+"
 _PERSON: Final = lazy_regex(
     rf"{_NAME}(?: {_NAME})?, {_NAME}(?: (?:[A-ZÀ-Þ]\.? ?|{_NAME})+)?\.?|{_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}}"
+    rf"|{_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}}(?:, {_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}})+|(?:{_NAME} )?(?:[A-ZÀ-Þ]\. ?){{1,3}}{_NAME}"
     rf"|(?:Dr|Prof|Mr|Mrs|Ms|Judge|Justice)\.? .{{3,40}}|{_NAME} .{{0,20}}(?:M\.?D|Ph\.?D|D\.?O|R\.?N|Esq)\.?"
 )
 """A surname with a first name or initials, or a person with a form of address or a degree."""
@@ -94,6 +121,8 @@ def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
     for name, look in _LOOKS:
         if texts and _agree(look, texts):
             yield name
+    if len(texts) >= MANY and all(map(_KILOBYTES.fullmatch, texts)):
+        yield "size"
     for pattern in (_LABELLED, _COUNTED):
         matches = filter(None, map(pattern.fullmatch, texts))
         words = Counter(slug(found[1]) for found in matches if len(found[1]) <= MAX_UNIT)
@@ -104,6 +133,8 @@ def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
         yield "company"
     if texts and median(map(len, texts)) >= PROSE:
         yield from ("description", "summary")
+        if sum(one.text.lstrip().startswith(ELLIPSES) for one in seen) >= enough:
+            yield "excerpt"
     if len(set(texts)) == len(texts) >= MANY and all(map(_IDENTIFIER.fullmatch, texts)):
         yield "id"
 
