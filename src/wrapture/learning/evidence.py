@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 from math import log2, sqrt
 from operator import mul
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
+from wrapture.algo.span_totals import span_totals
 from wrapture.html.boxes import hull
 from wrapture.learning.list_ends import measure_ends
 from wrapture.learning.list_kinds import is_calendar
@@ -49,26 +51,30 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
     region = facts.region(first, last)
     within, outside = _heads(facts, edges, shapes, region)
     area, centre = _place(facts.page.boxes, edges) if facts.page.boxes is not None else (0.0, 0.0)
-    digits = sum([facts.digits[stop] - facts.digits[start] for start, stop in edges]) / max(1, total)
+    (links, linked), (texts, _), (_, figures), (digits, _) = span_totals(
+        (facts.links, facts.texts, facts.figures, facts.digits), edges
+    )
+    (words, _), *contents = span_totals((facts.words, *facts.contents.counted), some)
+    digital = digits / max(1, total)
     return {
         "text": total / facts.total,
         "text × likeness": total / facts.total * likeness,
         "count": log2(count),
         "size": log2(1 + sorted(sizes)[count // 2]),
-        "words": log2(1 + _mean([facts.words[stop] - facts.words[start] for start, stop in some])),
-        "texts": log2(1 + _mean([facts.texts[stop] - facts.texts[start] for start, stop in edges])),
+        "words": log2(1 + words / len(some)),
+        "texts": log2(1 + texts / count),
         "evenness": _evenness(sizes),
         "shapes": len(set(shapes)) / len(shapes),
         "halves": sum([_likeness_of_halves(shape) * times for shape, times in Counter(shapes).items()]) / len(shapes),
         "heads within": within,
         "heads outside": outside,
-        "gaps": sum([_is_parted(facts, stop, start) for (_, stop), (start, _) in pairwise(edges)]) / count,
+        "gaps": _parted(facts, edges) / count,
         "region": total / max(1, characters[facts.page.stops[region]] - characters[region]),
         "start": characters[first] / max(1, characters[-1]),
-        "links": sum([facts.links[stop] > facts.links[start] for start, stop in edges]) / count,
-        "links each": log2(1 + _mean([facts.links[stop] - facts.links[start] for start, stop in edges])),
-        "figures": sum([facts.figures[stop] > facts.figures[start] for start, stop in edges]) / count,
-        "digits": digits,
+        "links": linked / count,
+        "links each": log2(1 + links / count),
+        "figures": figures / count,
+        "digits": digital,
         "different": _different([tuple(facts.page.texts[start : min(stop, start + SEEN)]) for start, stop in some]),
         "different beginnings": _different([facts.first_text(start, stop) for start, stop in some]),
         "tiny": sum([size < SHORT for size in sizes]) / count,
@@ -78,11 +84,11 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
         "centre": centre,
         "prose outside": facts.contents.prose_outside(first, last) / facts.total,
         "one thing": facts.about_one_thing,
-        "query": _mean([_answers_query(facts, start, stop) for start, stop in some[:ASKED]]),
-        "calendar": float(digits >= DAYS and is_calendar([facts.page.text(Span(*one)) for one in edges])),
+        "query": _answering(facts, some[:ASKED]),
+        "calendar": float(digital >= DAYS and is_calendar([facts.page.text(Span(*one)) for one in edges])),
         **_measure_surroundings(facts, edges, total / facts.total * likeness),
-        **measure_contents(facts, some),
-        **measure_ends(facts, edges, some, shapes),
+        **measure_contents(facts, some, contents),
+        **measure_ends(facts, edges, some, shapes, total),
     }
 
 
@@ -102,11 +108,12 @@ def _measure_surroundings(facts: PageFacts, edges: Sequence[tuple[int, int]], te
     }
 
 
-def _answers_query(facts: PageFacts, start: int, stop: int) -> bool:
-    """Return whether a record has a word of the page's query."""
-    return facts.query is not None and any(
-        map(facts.query.search, facts.page.texts[start : min(stop, start + LONGEST)])
-    )
+def _answering(facts: PageFacts, some: Sequence[tuple[int, int]]) -> float:
+    """Return the share of some records that have a word of the page's query."""
+    if facts.query is None:
+        return 0.0
+    search, texts = facts.query.search, facts.page.texts
+    return _mean([any(map(search, texts[start : min(stop, start + LONGEST)])) for start, stop in some])
 
 
 def _chosen(count: int) -> list[int]:
@@ -121,6 +128,7 @@ def _evenness(sizes: Sequence[int]) -> float:
     return max(0.0, 1 - sqrt(max(0.0, square)) / mean) if mean else 0.0
 
 
+@lru_cache(maxsize=1024)  # variants of a list have the same shapes
 def _likeness_of_halves(shape: str) -> float:
     """Return the likeness of a record's halves, discounted for short records: the cells of a plain table are alike too."""
     half = len(shape) // 2
@@ -132,16 +140,21 @@ def _heads(
 ) -> tuple[float, float]:
     """Return how often the typical beginning of a record occurs inside a record, and in the region but not as a beginning."""
     head, _ = Counter([shape[:HEAD] for shape in shapes]).most_common(1)[0]
-    begun = sum([facts.shapes.begins(start, head) for start, _ in edges])
+    begun = facts.shapes.count_begun([start for start, _ in edges], head)
     around = facts.shapes.of(region, facts.page.stops[region]).count(head) if head else 0
     within = _mean([shape.count(head) if head else 0 for shape in shapes])
     return min(MOST_HEADS, log2(1 + within)), min(MOST_HEADS, log2((1 + around) / (1 + begun)))
 
 
+def _parted(facts: PageFacts, edges: Sequence[tuple[int, int]]) -> int:
+    """Return between how many neighbouring records other text stands."""
+    characters = facts.characters
+    gaps = [(stop, start) for (_, stop), (start, _) in pairwise(edges) if characters[stop] != characters[start]]
+    return sum([_is_parted(facts, stop, start) for stop, start in gaps])
+
+
 def _is_parted(facts: PageFacts, stop: int, start: int) -> bool:
-    """Return whether other text stands between two records, except for siblings of their name that were left out."""
-    if facts.characters[stop] == facts.characters[start]:
-        return False
+    """Return whether text between two records is other than siblings of their name that were left out."""
     tags, stops = facts.page.tags, facts.page.stops
     while stop < start:
         if tags[stop] == tags[start]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import log2
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,6 +17,7 @@ from wrapture.learning.list_variants import Extent, compare_ends
 from wrapture.learning.nesting import nesting
 from wrapture.learning.page_facts import PageFacts
 from wrapture.learning.table_rows import corrected
+from wrapture.learning.text_lines import whole_lines
 from wrapture.learning.tiebreaker import Learner, Tiebreaker
 from wrapture.model import Candidate, Evidence
 from wrapture.reading.records import find_records
@@ -29,6 +31,13 @@ __all__ = ["Learner", "Proposal", "discover", "propose", "weigh"]
 
 MIN_RECORDS = 2
 """Fewer records are not a list."""
+LARGE = 60_000
+"""Nodes of a page on which few locators are tried and no tiebreaker; the largest page of the corpora has 48,145."""
+TRIED = 1_500_000
+"""Nodes of a large page × locators of each learner that are tried there: ten on a page of 150,000 nodes, the best first.
+
+With three, learners no longer agree on what each of them finds, and a list of headings with texts is read wrong.
+"""
 
 
 @collector_paused()
@@ -36,7 +45,7 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     """Return the candidates that the learners propose for a sample, best first; equal answers are one candidate."""
     facts = [PageFacts(page) for page in sample.pages]
     proposals = [one for one in propose(sample, learners, facts) if not _is_furniture(sample, one.records)]
-    proposals = corrected(sample.pages, proposals)
+    proposals = whole_lines(sample.pages, corrected(sample.pages, proposals))
     if not proposals:
         return []
     measured = weigh(facts, proposals)
@@ -139,14 +148,15 @@ class Proposal:
 def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFacts]) -> list[Proposal]:
     """Return the distinct answers of all learners; answers with the same texts are one.
 
-    A tiebreaker is skipped if all learners before it agree on some answer.  Once the sample's time is over, the answers so far
-    are all there are.
+    A tiebreaker is skipped if all learners before it agree on some answer, or if a page is large.  Once the sample's time is
+    over, the answers so far are all there are.
     """
     found: dict[Key, Proposal] = {}
+    most = _most_tried(sample)
     for asked, learner in enumerate(learners):
-        if isinstance(learner, Tiebreaker) and any(len(one.found_by) == asked for one in found.values()):
+        if isinstance(learner, Tiebreaker) and (most or any(len(one.found_by) == asked for one in found.values())):
             continue
-        for locator in learner(sample):
+        for locator in islice(learner(sample), most):
             records = tuple([find_records(locator, page) for page in sample.pages])
             if max(map(len, records), default=0) < MIN_RECORDS:
                 continue
@@ -158,3 +168,9 @@ def propose(sample: Sample, learners: Sequence[Learner], facts: Sequence[PageFac
             if sample.budget.is_over():
                 return list(found.values())
     return list(found.values())
+
+
+def _most_tried(sample: Sample) -> int | None:
+    """Return how many locators of each learner are tried; None if no page is large, for all of them."""
+    nodes = max(map(len, sample.pages), default=0)
+    return max(1, TRIED // nodes) if nodes > LARGE else None

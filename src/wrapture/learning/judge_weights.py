@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,5 +28,5 @@ class JudgeWeights:
 @cache
 def load_weights() -> JudgeWeights:
     """Return the weights."""
-    text = resources.files("wrapture.learning").joinpath("judge_weights.json").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("judge_weights.json").read_text(encoding="utf-8")
     return JudgeWeights(**json.loads(text))

@@ -25,7 +25,7 @@ from wrapture.learning.data_records import learn_data
 from wrapture.learning.integration import integrate_rows, integrate_siblings, integrated
 from wrapture.learning.judge import discover
 from wrapture.learning.row_count_choice import row_counts
-from wrapture.learning.spare_learning import spares_of, without_needless_parent
+from wrapture.learning.spare_learning import spares_of, steadier, that_reads_all
 from wrapture.library.profile import profile_of, profiled
 from wrapture.model import (
     Candidate,
@@ -104,9 +104,9 @@ def learn_candidate(
     pages: Sequence[Page], ranked: Ranked, first: Candidate, *, chosen: bool, names: Sequence[str] = (), name: str = ""
 ) -> Wrapper:
     """Return the wrapper of a site for one candidate of its first page, which a person may have ``chosen``."""
-    locator = _locator_for_all(first, pages, ranked, chosen=chosen)
+    locator = that_reads_all(_locator_for_all(first, pages, ranked, chosen=chosen), first.spares, pages)
     found = [(page, find_records(locator, page)) for page in pages]
-    locator = without_needless_parent(locator, found)
+    locator = steadier(locator, found)
     described = describe_columns(learn_layout(found), found)
     tables = [[divide(described, page, record) for record in records] for page, records in found]
     layout = rename(profiled(described, tables), names)

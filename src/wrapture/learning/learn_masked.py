@@ -151,6 +151,8 @@ def mask_layout(mask: MaskLocator, before: Wrapper | None = None) -> Layout:
             drafts[column.place[0]],
             keep=column.keep,
             more=column.more,
+            clean=column.clean,
+            joined_by=column.joined_by,
             name=drafts[column.place[0]].name if column.name == defaults[column.place[0]] else column.name,
         )
         for column in before.layout.columns

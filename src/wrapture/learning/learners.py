@@ -21,10 +21,10 @@ LEARNERS: Final[dict[str, tuple[Proposer, ...]]] = {
     ALL: (
         Rows(counts=4, variants=2),
         Siblings(groups=16, spread=8),
-        Repeats(BLOCK_LEVEL),
+        Repeats(BLOCK_LEVEL, lines=True),
         Tiebreaker(Visual(limit=20)),
     ),
-    "repeats": (Repeats(BLOCK_LEVEL), Repeats(ALL_TAG)),
+    "repeats": (Repeats(BLOCK_LEVEL, lines=True), Repeats(ALL_TAG)),
     "rows": (Rows(),),
     "siblings": (Siblings(),),
     "visual": (Visual(),),
@@ -53,7 +53,8 @@ def learners_with(name: str | None, *, encoding: str | None = None, **options: A
     >>> learners_with(None, min_count=3)[0].min_count, len(learners_with("repeats", encoding="all-tag"))
     (3, 1)
     """
-    given = {**options, "encoding": ENCODINGS[encoding] if encoding is not None else None}
+    one = {"encoding": ENCODINGS[encoding], "lines": False} if encoding is not None else {}  # then no other is searched
+    given = {**options, **one}
     wanted = {option: value for option, value in given.items() if value is not None}
     chosen = learners_named(name if name is not None else "repeats" if wanted else ALL)
     found = [replace(one, **wanted) if isinstance(one, Repeats) else one for one in chosen]

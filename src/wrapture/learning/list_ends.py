@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
+from wrapture.algo.span_totals import span_totals
 from wrapture.html.page import TEXT
 from wrapture.learning.list_signs import FOUND, NUMBER, PAGINATION_WORDS, SORTING, TALLY
 from wrapture.model import Span
@@ -34,9 +35,12 @@ Edges = tuple[int, int]
 
 
 def measure_ends(
-    facts: PageFacts, edges: Sequence[Edges], some: Sequence[Edges], shapes: Sequence[str]
+    facts: PageFacts, edges: Sequence[Edges], some: list[Edges], shapes: Sequence[str], size: int
 ) -> dict[str, float]:
-    """Return the evidence that the ends of a list give; ``shapes`` are those of ``some`` records, the ends among them."""
+    """Return the evidence that the ends of a list give; ``shapes`` are those of ``some`` records, the ends among them.
+
+    ``size`` is the number of characters of all records.
+    """
     usual = Counter(shapes).most_common(1)[0][0][:LONGEST]
     first, last = (_likeness(shape[:LONGEST], usual) for shape in (shapes[0], shapes[-1]))
     enough = len(edges) >= FEWEST
@@ -51,7 +55,7 @@ def measure_ends(
         "head row": float(_heads(facts, edges)),
         "about ends": _about_ends(facts, edges),
         "cut late": _cut_late(facts, edges[0][0], usual, shapes[-1][:LONGEST]),
-        "skipped": _skipped(facts, edges),
+        "skipped": _skipped(facts, edges, size),
         "heading last": sum([_ends_in_heading(facts, *one) for one in some]) / len(some),
     }
 
@@ -68,15 +72,12 @@ def _likeness(one: str, other: str) -> float:
     return 1.0 if one == other and one else Levenshtein.normalized_similarity(one, other) if one and other else 0.0
 
 
-def _lacking(facts: PageFacts, some: Sequence[Edges]) -> tuple[float, float]:
+def _lacking(facts: PageFacts, some: list[Edges]) -> tuple[float, float]:
     """Return the share of what nearly all records between them have that the first and the last record lack."""
     inner = some[1:-1]
-    kinds = (facts.links, facts.figures, facts.digits, facts.contents.long_texts, facts.contents.pictures)
-    usual = [
-        before
-        for before in kinds
-        if sum([before[stop] > before[start] for start, stop in inner]) >= NEARLY_ALL * len(inner)
-    ]
+    kinds, enough = facts.kinds, NEARLY_ALL * len(inner)
+    held = span_totals(kinds, inner)
+    usual = [before for before, (_, holding) in zip(kinds, held, strict=True) if holding >= enough]
     ends = (some[0], some[-1])
     first, last = (sum([before[stop] == before[start] for before in usual]) for start, stop in ends)
     return first / len(kinds), last / len(kinds)
@@ -89,9 +90,13 @@ def _about_ends(facts: PageFacts, edges: Sequence[Edges]) -> float:
 
 
 def _is_about(facts: PageFacts, start: int, stop: int) -> bool:
+    """Return whether a record is about the list; asked once per record, since variants of a list share theirs."""
     if not 0 < facts.characters[stop] - facts.characters[start] <= ABOUT:
         return False
-    return is_about_list(facts.page.text(Span(start, stop)))
+    found = facts.about_list.get((start, stop))
+    if found is None:
+        found = facts.about_list[start, stop] = is_about_list(facts.page.text(Span(start, stop)))
+    return found
 
 
 def is_about_list(text: str) -> bool:
@@ -119,11 +124,11 @@ def _cut_late(facts: PageFacts, start: int, usual: str, last: str) -> float:
     return len(missing) / len(usual) if _likeness(before, missing) >= SAME else 0.0
 
 
-def _skipped(facts: PageFacts, edges: Sequence[Edges]) -> float:
+def _skipped(facts: PageFacts, edges: Sequence[Edges], size: int) -> float:
     """Return the share of the text between the beginning and the end of a list that is in none of its records."""
     characters = facts.characters
     whole = characters[edges[-1][1]] - characters[edges[0][0]]
-    return 1 - sum([characters[stop] - characters[start] for start, stop in edges]) / whole if whole else 0.0
+    return 1 - size / whole if whole else 0.0
 
 
 def _ends_in_heading(facts: PageFacts, start: int, stop: int) -> bool:

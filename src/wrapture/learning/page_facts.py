@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, compress, count
 from operator import lt
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.span_totals import running_sums
 from wrapture.html.shapes import shapes_of
 from wrapture.learning.page_query import query_of
 from wrapture.learning.page_subject import says_one_thing
@@ -15,6 +16,7 @@ from wrapture.learning.record_contents import ContentFacts
 from wrapture.learning.surroundings import SurroundingsOf
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Collection, Sequence
 
     from wrapture.html.page import Page
@@ -39,22 +41,28 @@ class PageFacts:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.read_attributes()
         self.shapes = shapes_of(page)
         self.characters = page.offsets
-        self.links = list(accumulate([tag == "a" for tag in page.tags], initial=0))
-        self.texts = list(accumulate(map(lt, self.characters, self.characters[1:]), initial=0))
-        self.words = list(accumulate([text.count(" ") + 1 if text else 0 for text in page.texts], initial=0))
-        self.digits = list(
-            accumulate([len(text) - len(text.translate(NO_DIGITS)) if text else 0 for text in page.texts], initial=0)
-        )
-        self.figures = list(accumulate(_figures(page), initial=0))
+        self.links = running_sums([tag == "a" for tag in page.tags])
+        self.texts = running_sums(map(lt, self.characters, self.characters[1:]))
+        self._shown = list(compress(count(), map(lt, self.characters, self.characters[1:])))
+        self.words = running_sums([text.count(" ") + 1 if text else 0 for text in page.texts])
+        self.digits = running_sums([len(text) - len(text.translate(NO_DIGITS)) if text else 0 for text in page.texts])
+        self.figures = running_sums(_figures(page))
         self.in_landmark = _inside(page, LANDMARKS)
         self.in_choice = _inside(page, CHOICES)
         self.total = max(1, self.characters[page.body.stop] - self.characters[page.body.start])
         self.surroundings = SurroundingsOf(page)
         self.contents = ContentFacts(page, self.characters, _inside(page, LINK))
+        self.about_list: dict[tuple[int, int], bool] = {}  # filled by `wrapture.learning.list_ends`
         self.query = query_of(page)
         self.about_one_thing = float(says_one_thing(page))
+
+    @property
+    def kinds(self) -> tuple[array[int], ...]:
+        """What an end of a list may lack."""
+        return self.links, self.figures, self.digits, self.contents.long_texts, self.contents.pictures
 
     def texts_of(self, records: Sequence[Record]) -> tuple[tuple[int, int], ...]:
         """Return the range of the page's texts in each record, as (first, stop): equal answers have equal texts."""
@@ -62,8 +70,8 @@ class PageFacts:
 
     def first_text(self, start: int, stop: int) -> str:
         """Return the first text in a range of nodes."""
-        shown = bisect_right(self.texts, self.texts[start]) - 1  # the last node with as many texts before it
-        return self.page.texts[shown].strip() if shown < stop else ""
+        before = self.texts[start]
+        return self.page.texts[self._shown[before]].strip() if before < self.texts[stop] else ""
 
     def region(self, start: int, stop: int) -> int:
         """Return the lowest element that contains the nodes ``start <= n < stop``."""
@@ -82,10 +90,10 @@ def _figures(page: Page) -> list[int]:
     return found
 
 
-def _inside(page: Page, names: Collection[str]) -> list[bool]:
+def _inside(page: Page, names: Collection[str]) -> bytearray:
     """Return for each node whether it is, or is inside, an element with one of these names."""
-    found = [False] * len(page)
+    found = bytearray(len(page))
     present = set(page.tags).intersection(names)
     for node in [node for node, tag in enumerate(page.tags) if tag in present] if present else ():
-        found[node : page.stops[node]] = [True] * (page.stops[node] - node)
+        found[node : page.stops[node]] = b"\1" * (page.stops[node] - node)
     return found

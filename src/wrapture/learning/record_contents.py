@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from operator import mul, sub
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.span_totals import running_sums
 from wrapture.learning.list_signs import COUNTED, NUMBER, PAGINATION_WORDS, TALLY
 from wrapture.model import Span
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Sequence
 
+    from wrapture.algo.span_totals import SpanTotal
     from wrapture.html.page import Page
     from wrapture.learning.page_facts import PageFacts
 
@@ -30,39 +32,46 @@ FOLLOWED: Final = 8  # records whose first link is examined
 class ContentFacts:
     """How many pictures, headings and so on come before each node of a page."""
 
-    def __init__(self, page: Page, characters: Sequence[int], in_link: Sequence[bool]) -> None:
+    def __init__(self, page: Page, characters: Sequence[int], in_link: Sequence[int]) -> None:
         self.pictures = _before(page, PICTURES.__contains__)
         self.headings = _before(page, HEADINGS.__contains__)
         self.buttons = _before(page, "button".__eq__)
         self.fields = _before(page, FIELDS.__contains__)
-        self.long_texts = list(accumulate([len(text) >= LONG for text in page.texts], initial=0))
-        self.prose = list(accumulate([len(text) if len(text) >= PARAGRAPH else 0 for text in page.texts], initial=0))
-        self.linked = list(accumulate(map(mul, in_link, map(sub, characters[1:], characters)), initial=0))
+        self.long_texts = running_sums([len(text) >= LONG for text in page.texts])
+        self.prose = running_sums([len(text) if len(text) >= PARAGRAPH else 0 for text in page.texts])
+        self.linked = running_sums(map(mul, in_link, map(sub, characters[1:], characters)))
         self.heading_nodes = [node for node, tag in enumerate(page.tags) if tag in HEADINGS]
         self.link_nodes = [node for node, tag in enumerate(page.tags) if tag == "a"]
+
+    @property
+    def counted(self) -> tuple[array[int], ...]:
+        """What `measure_contents` takes the sums of, in this order."""
+        return self.pictures, self.headings, self.long_texts, self.buttons, self.fields
 
     def prose_outside(self, start: int, stop: int) -> int:
         """Return how many characters of paragraphs stand before and after some nodes."""
         return self.prose[-1] - (self.prose[stop] - self.prose[start])
 
 
-def _before(page: Page, is_one: Callable[[str], bool]) -> list[int]:
-    return list(accumulate(map(is_one, page.tags), initial=0))
+def _before(page: Page, is_one: Callable[[str], bool]) -> array[int]:
+    return running_sums(map(is_one, page.tags))
 
 
-def measure_contents(facts: PageFacts, some: Sequence[tuple[int, int]]) -> dict[str, float]:
-    """Return the evidence that the contents of some records of a list give, by name."""
-    known, page = facts.contents, facts.page
-    count = len(some)
-    starts = [page.tags[start] for start, _ in some]
+def measure_contents(
+    facts: PageFacts, some: Sequence[tuple[int, int]], totals: Sequence[SpanTotal]
+) -> dict[str, float]:
+    """Return the evidence that the contents of some records of a list give, by name, given what they hold in total."""
+    (_, pictures), (_, headings), (_, long_texts), (_, buttons), (_, fields) = totals
+    tags, count = facts.page.tags, len(some)
+    starts = [tags[start] for start, _ in some]
     short = [(start, stop) for start, stop in some if facts.characters[stop] - facts.characters[start] <= SHORT_LABEL]
     texts = [_text(facts, start, stop) for start, stop in short]
     return {
-        "pictures": sum([known.pictures[stop] > known.pictures[start] for start, stop in some]) / count,
-        "headings": sum([known.headings[stop] > known.headings[start] for start, stop in some]) / count,
-        "long texts": sum([known.long_texts[stop] > known.long_texts[start] for start, stop in some]) / count,
-        "buttons": sum([known.buttons[stop] > known.buttons[start] for start, stop in some]) / count,
-        "fields": sum([known.fields[stop] > known.fields[start] for start, stop in some]) / count,
+        "pictures": pictures / count,
+        "headings": headings / count,
+        "long texts": long_texts / count,
+        "buttons": buttons / count,
+        "fields": fields / count,
         "rows": starts.count("tr") / count,
         "cells": sum([tag in CELLS for tag in starts]) / count,
         "items": sum([tag in ITEMS for tag in starts]) / count,

@@ -16,6 +16,8 @@ Departures from the papers
   much longer than the others are left out of the alignment.  The pattern still finds the record at their beginning.
 * Up to 20 positions may differ; [1]_ allows 10.  Records have more tags than in 2003 (page F1 of the best of all proposals on
   the development pages: 97.1 at 20, 95.5 at 10).
+* A list inside one ``<pre>`` is a single token of the block level.  If ``lines`` is set, its lines and paragraphs are searched
+  too, as if they were elements (`wrapture.html.line_tokens`).
 * Of repeats with the same gaps only the longest is used: the others are rotations of the same cycle.
 
 .. [1] Chang, Hsu, Lui: Automatic information extraction from semi-structured Web pages by pattern discovery. 2003.
@@ -24,16 +26,20 @@ Departures from the papers
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from itertools import pairwise
+from array import array
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from itertools import chain, pairwise
 from math import sqrt
+from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.align import center_star
 from wrapture.algo.averages import median_low
+from wrapture.algo.disjoint_ranges import DisjointRanges
 from wrapture.algo.maximal_repeats import maximal_repeats
 from wrapture.algo.pattern import Pattern, rotate_left, rotate_right
 from wrapture.algo.regularity import (
@@ -44,8 +50,10 @@ from wrapture.algo.regularity import (
     partitions,
     variance,
 )
+from wrapture.html.line_shapes import line_shapes
 from wrapture.html.tokens import (
     BLOCK_LEVEL,
+    LINE_LEVEL,
     Encoding,
     TokenString,
     begins_with_end_tag,
@@ -71,6 +79,10 @@ MAX_PROPOSALS: Final = 12  # per page; 24 find 0.1 point more among the first fi
 MAX_STARTS: Final = 3  # places of equal depth in one cycle at which a record may begin
 AGREED_SIBLINGS: Final = 0.8  # share of the records that must have the same number of siblings
 LONG_BLOCK: Final = (1.5, 5)  # a string is an outlier above 1.5 × the median length + 5 tokens
+MAX_TRIED: Final = 10_000_000  # tokens of the runs that are aligned; the pages of the corpora have 230,000 at most
+DIGEST_SIZE: Final = 32  # bytes that identify a series of gaps, or strings
+LINE_STARTS: Final = ("LINE ", "P LINE ")
+"""How patterns of lines and paragraphs begin."""
 TAIL_DISTANCE: Final = 0.4  # the last record may differ from the most common one by this share of its tokens
 
 
@@ -90,6 +102,7 @@ class Repeats:
     )
     drop_end_starts: bool = False  # H2 of 1999
     drop_text_starts: bool = False  # H3 of 1999
+    lines: bool = False  # whether lines and paragraphs of preformatted texts are searched too
 
     @property
     def name(self) -> str:
@@ -100,7 +113,7 @@ class Repeats:
         """Yield a locator for each distinct pattern of each page."""
         seen: set[PatternLocator] = set()
         for page in sample.pages:
-            for locator in self._propose(page):
+            for locator in chain(self._propose(page), self._propose_lines(page)):
                 if locator not in seen:
                     seen.add(locator)
                     yield locator
@@ -109,15 +122,24 @@ class Repeats:
         tokens = tokens_of(page, self.encoding)
         names = custom_names(page)
         seen: set[str] = set()
-        aligned: set[frozenset[str]] = set()
+        aligned: set[bytes] = set()
+        tried = 0  # tokens
         for positions, length in self._weightiest(page, tokens):
-            if len(seen) >= self.max_proposals:
+            if len(seen) >= self.max_proposals or tried > MAX_TRIED:
                 return
+            tried += positions[-1] - positions[0]
             for pattern in self.compose(tokens, positions, length, aligned):
                 notation = pattern.notation(lambda symbol: name_of(symbol, names))
                 if notation not in seen and not begins_with_end_tag(pattern.positions[0].symbols):
                     seen.add(notation)
                     yield PatternLocator(self.encoding.name, (notation,))
+
+    def _propose_lines(self, page: Page) -> Iterator[PatternLocator]:
+        """Yield the patterns of lines and paragraphs of preformatted texts."""
+        if self.lines and page.lines:
+            found = replace(self, encoding=LINE_LEVEL, lines=False)._propose(page)
+            yield from (locator for locator in found if locator.patterns[0].startswith(LINE_STARTS))
+            yield from (PatternLocator(LINE_LEVEL.name, shapes) for shapes in line_shapes(page, self.min_count))
 
     def _weightiest(self, page: Page, tokens: TokenString) -> list[tuple[Sequence[int], int]]:
         """Return the runs, those that cover the most text regularly and densely first."""
@@ -132,7 +154,7 @@ class Repeats:
 
     def runs(self, s: str) -> Iterator[tuple[Sequence[int], int]]:
         """Yield the regular, dense runs of occurrences of the maximal repeats, each with the repeat's length."""
-        seen: dict[tuple[int, ...], list[Sequence[int]]] = {}
+        seen: defaultdict[bytes, DisjointRanges] = defaultdict(DisjointRanges)
         for repeat in maximal_repeats(s, self.min_count, self.min_length, VICINITY_SHARE):
             positions, length = repeat.positions, repeat.length
             if not in_vicinity(positions, length):  # a fast filter for αα, ααα … of a tandem repeat
@@ -140,19 +162,19 @@ class Repeats:
             if not self._promising(s[positions[0] : positions[0] + length]):
                 continue
             for run in self._regular(positions):
-                alike = seen.setdefault(_gaps(run), [])
-                if any(run[0] <= other[-1] and other[0] <= run[-1] for other in alike):
+                alike = seen[_gaps(run)]
+                if alike.meet(run[0], run[-1]):
                     continue  # a rotation of the same cycle
                 if in_vicinity(run, length) and self._dense(run, length):
-                    alike.append(run)
+                    alike.add(run[0], run[-1])
                     yield run, length
 
     def compose(
-        self, tokens: TokenString, positions: Sequence[int], length: int, seen: set[frozenset[str]]
+        self, tokens: TokenString, positions: Sequence[int], length: int, seen: set[bytes]
     ) -> Iterator[Pattern]:
         """Yield the patterns of one run of occurrences: cut where siblings begin and, in flat cycles, rotated both ways.
 
-        ``seen`` collects the sets of strings already aligned: other repeats of the same list lead to the same ones.
+        ``seen`` collects digests of the strings already aligned: other repeats of the same list lead to the same ones.
         """
         s = tokens.symbols
         shifts = _sibling_starts(tokens, positions[0], positions[1])
@@ -182,18 +204,25 @@ class Repeats:
             return [positions]
         return [run for run in partitions(positions, self.max_variance) if len(run) >= self.min_count]
 
-    def _generalize(self, blocks: list[str], seen: set[frozenset[str]]) -> Pattern | None:
+    def _generalize(self, blocks: list[str], seen: set[bytes]) -> Pattern | None:
         """Return the generalized pattern of the strings; None if they are too few, too different, or seen before."""
-        strings = frozenset(blocks)
-        if len(blocks) < 2 or strings in seen:
+        digest = _digest("\0".join(sorted(set(blocks))).encode("utf-32", "surrogatepass"))
+        if len(blocks) < 2 or digest in seen:
             return None
-        seen.add(strings)
+        seen.add(digest)
         aligned = center_star(blocks, self.max_mismatches)
         return aligned[0] if aligned is not None else None
 
 
-def _gaps(positions: Sequence[int]) -> tuple[int, ...]:
-    return tuple([b - a for a, b in pairwise(positions)])
+def _gaps(positions: Sequence[int]) -> bytes:
+    """Return what identifies the distances between positions; a page may have millions of them, so not the distances."""
+    gaps = array("q", map(sub, positions[1:], positions)).tobytes()
+    return _digest(gaps)
+
+
+def _digest(content: bytes) -> bytes:
+    """Return what identifies some bytes in a few: themselves if they are few."""
+    return content if len(content) <= DIGEST_SIZE else blake2b(content, digest_size=DIGEST_SIZE).digest()
 
 
 def _sibling_starts(tokens: TokenString, start: int, stop: int) -> list[int]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from wrapture.html.page import Page
-    from wrapture.model import Sample
+    from wrapture.model import Record, Sample
     from wrapture.reading.sibling_matching import SiblingFamily
 
 MIN_RECORDS: Final = 2
@@ -81,6 +81,18 @@ class Siblings:
         chosen += nlargest(self.spread, _spread(page, children), key=lambda group: _worth(page, family, group))
         for group in chosen:
             yield from _locators(page, family, group)
+
+
+def siblings_of(page: Page, records: Sequence[Record]) -> SiblingLocator | None:
+    """Return a locator of records that are elements of one name with the same parent, None if they are not."""
+    spans = [record[0] for record in records if len(record) == 1]
+    members = [span.start for span in spans if page.tags[span.start] != TEXT and page.stops[span.start] == span.stop]
+    kinds = {(page.parents[member], page.tags[member]) for member in members}
+    if len(members) < max(MIN_RECORDS, len(records)) or len(kinds) > 1:
+        return None
+    parent, tag = kinds.pop()
+    group = SiblingGroup(parent, tuple(members), NodeLabel(tag, _shared(page, members)))
+    return next(_locators(page, family_of(page), group))
 
 
 def _shown_children(page: Page) -> dict[int, list[int]]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.fine_tokens import kind_of
+from wrapture.learning.siblings import siblings_of
 from wrapture.model import (
     DataLocator,
     ForestLocator,
@@ -24,6 +25,8 @@ from wrapture.model import (
 from wrapture.reading.forest import ANY, NodeLabel, read_labels, read_prefix, write_prefix
 from wrapture.reading.records import find_records
 from wrapture.reading.row_matching import class_in
+from wrapture.reading.row_template import Template, template_of_records
+from wrapture.reading.spares import FEWEST, SAME_OUTLINE, outline_likeness, tags_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 SPARES: Final = 3  # kept in a wrapper, each of another kind
 TRIED: Final = 4  # locators of a kind that are tried, those of the learners' first proposals
+BOUNDS: Final = (0.5, 0.6)  # of similarity, tried below that of the learner; 0.4 lets in advertisements
 NAMES: Final = 5  # of a path that does not begin at the root, at most
 KINDS: Final = (RowLocator, SiblingLocator, PatternLocator, ForestLocator)
 """The kinds of spares, in the order in which they are kept."""
@@ -50,6 +54,48 @@ def without_needless_parent(locator: Locator, found: Sequence[tuple[Page, Sequen
     return free if _finds(free, found) else locator
 
 
+def that_reads_all(locator: Locator, others: Iterable[Locator], pages: Sequence[Page]) -> Locator:
+    """Return a locator or, if it finds nothing on one of the pages, another of its records that finds similar ones there.
+
+    A part that all records of one page have, such as an inner list, may be missing on the next.
+    """
+    empty = [page for page in pages if not find_records(locator, page)]
+    found = [(page, records) for page in pages if (records := find_records(locator, page))]
+    if not empty or not found:
+        return locator
+    outline = Template(tuple(tags_of(template_of_records(found[:1]))))
+    alike = (
+        loose
+        for one in others
+        for loose in loosened(one)
+        if _finds(loose, found) and all(_resemble(outline, page, find_records(loose, page)) for page in empty)
+    )
+    return next(alike, locator)
+
+
+def _resemble(outline: Template, page: Page, records: Sequence[Record]) -> bool:
+    return len(records) >= FEWEST and outline_likeness(outline, page, records) > SAME_OUTLINE
+
+
+def steadier(locator: Locator, found: Sequence[tuple[Page, Sequence[Record]]]) -> Locator:
+    """Return a row locator that asks for less of what may differ on other pages of the site, if it finds no other records.
+
+    Rows with a class need no parent, and not as much of their template.
+    """
+    return less_demanding(without_needless_parent(locator, found), found)
+
+
+def less_demanding(locator: Locator, found: Sequence[tuple[Page, Sequence[Record]]]) -> Locator:
+    """Return a row locator with the lowest bound of similarity at which it finds the same rows on these pages.
+
+    A page on which all records are of one kind (forum posts) gives a template that another kind (articles) has half of.
+    """
+    if not isinstance(locator, RowLocator) or locator.siblings > 1 or not class_in(str(locator.template[0])):
+        return locator
+    lower = (replace(locator, similarity=bound) for bound in BOUNDS if bound < locator.similarity)
+    return next((loose for loose in lower if _finds(loose, found)), locator)
+
+
 def spares_of(
     locator: Locator, others: Iterable[Locator], found: Sequence[tuple[Page, Sequence[Record]]]
 ) -> tuple[Locator, ...]:
@@ -59,7 +105,8 @@ def spares_of(
     """
     if isinstance(locator, MaskLocator | DataLocator | PageLocator):  # finds values rather than records
         return ()
-    known = (locator, *others)
+    named = siblings_of(*found[0])
+    known = (locator, *others, *([named] if named is not None else ()))
     chosen = (_spare([one for one in known if isinstance(one, kind)][:TRIED], locator, found) for kind in KINDS)
     return tuple([spare for spare in chosen if spare is not None])[:SPARES]
 

@@ -34,10 +34,10 @@ class Answer(Protocol):
         """The records of each page."""
 
 
-_Answer = TypeVar("_Answer", bound=Answer)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
-def corrected(pages: Sequence[Page], answers: Sequence[_Answer]) -> list[_Answer]:
+def corrected(pages: Sequence[Page], answers: Sequence[AnswerT]) -> list[AnswerT]:
     """Return the answers without those that another one corrects; learners that found rows with their header found the rows."""
     known = {_starts(one.records): one for one in answers}
     rows = {row for one in answers for row in _rows(pages, one.records)}

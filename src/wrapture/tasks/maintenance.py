@@ -1,7 +1,11 @@
-"""Wrappers on sites that change: `check` whether pages fit, `repair` and `refresh` wrappers, `watch` their records."""
+"""Wrappers on sites that change: `check` whether pages fit, `repair` and `refresh` wrappers, `watch` their records.
+
+`reading_health` follows the wrappers of anything that reads many pages.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wrapture.capture.page_input import open_input, to_pages
@@ -12,11 +16,13 @@ from wrapture.tasks.extraction import ALL_LEARNERS, loaded
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from wrapture.capture.page_input import PageInput
     from wrapture.drift.checks import PageCheck
+    from wrapture.drift.reading_health import ReadingHealth
     from wrapture.drift.repairs import Repair
+    from wrapture.html.page import Page
     from wrapture.learning.judge import Learner
     from wrapture.model import Wrapper
     from wrapture.watch.watching import Watch
@@ -78,13 +84,30 @@ def watch(
     folder: str | os.PathLike[str], *, repair: bool = False, learner: str | Sequence[Learner] = ALL_LEARNERS
 ) -> Watch:
     """Return a watch with its state in a folder; with ``repair=True``, wrappers are repaired where that is sure."""
-    from pathlib import Path
-
     from wrapture.watch.watching import Watch
 
-    if not repair:
-        return Watch(Path(folder))
-    from wrapture.drift.repairing import repair_wrapper
-    from wrapture.tasks.list_discovery import chosen_learners
+    return Watch(Path(folder), repairer(learner) if repair else None)
 
-    return Watch(Path(folder), lambda wrapper, pages: repair_wrapper(wrapper, pages, chosen_learners(learner)))
+
+def reading_health(
+    keep: Callable[[str, Wrapper], str], *, repair: bool = False, learner: str | Sequence[Learner] = ALL_LEARNERS
+) -> ReadingHealth:
+    """Return what follows the health of wrappers while they read; with ``repair=True``, they are repaired where that is sure.
+
+    ``keep`` saves a repaired wrapper, given its name, and returns where it is: `kept_in` a library, or `kept_beside` its file.
+    """
+    from wrapture.drift.reading_health import ReadingHealth
+
+    return ReadingHealth(repairer(learner) if repair else None, keep)
+
+
+def repairer(learner: str | Sequence[Learner] = ALL_LEARNERS) -> Callable[[Wrapper, Sequence[Page]], Repair]:
+    """Return a function that repairs a wrapper by pages; the learners are loaded when it is called."""
+
+    def repaired(wrapper: Wrapper, pages: Sequence[Page]) -> Repair:
+        from wrapture.drift.repairing import repair_wrapper
+        from wrapture.tasks.list_discovery import chosen_learners
+
+        return repair_wrapper(wrapper, pages, chosen_learners(learner))
+
+    return repaired

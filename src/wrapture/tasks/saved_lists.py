@@ -32,7 +32,10 @@ class SavedList:
             if capture.url:
                 self._pages.setdefault(same_address(capture.url), capture)
         if not self._pages:
-            raise NothingFoundError(f"{source}: no page there says what its address was, so their order is unknown")
+            raise NothingFoundError(
+                f"{source}: no page there says what its address was, so their order is unknown; "
+                "name the pages in order, without `pages`"
+            )
 
     def fetch(self, request: Request) -> Page:
         """Return the saved page at an address; raises `SourceError` if there is none."""

@@ -57,16 +57,19 @@ def extract_bulk(
     *,
     wrapper: str | os.PathLike[str] | Wrapper | None = None,
     library: str | os.PathLike[str] | None = None,
+    discover: bool = False,
     **options: Unpack[BulkOptions],
 ) -> Report:
     """Read any number of pages into ``out`` with a wrapper (or its file) or a library's wrappers, and return the report.
+
+    With ``discover``, wrappers are learned from the pages themselves, one for each site and template.
 
     ``inputs`` and ``options`` are those of ``wrapture bulk``.  Safe to interrupt; call it again to resume.
     """
     from wrapture.bulk.order import order_of
     from wrapture.bulk.run import BulkRun
 
-    return BulkRun(order_of(inputs, out, wrapper=wrapper, library=library, **options)).go()
+    return BulkRun(order_of(inputs, out, wrapper=wrapper, library=library, discover=discover, **options)).go()
 
 
 def query(sql: str, *data: Data | Mapping[str, Data], timeout_s: float | None = None) -> QueryResult:

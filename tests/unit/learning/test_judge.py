@@ -10,6 +10,7 @@ import pytest
 import wrapture
 from tests.conftest import books
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL
+from wrapture.learning import judge
 from wrapture.learning.evidence import measure
 from wrapture.learning.evidence_meanings import MEANINGS
 from wrapture.learning.judge import discover
@@ -191,3 +192,13 @@ def test_a_long_list_is_sampled_evenly() -> None:
     records: tuple[Record, ...] = find_records(PatternLocator("block-level", ("LI TEXT /LI",)), page)
     assert measure(PageFacts(page), records)["text × likeness"] > 0.95
     assert measure(PageFacts(page), records)["count"] == pytest.approx(8.9658, abs=1e-4)  # log₂(500)
+
+
+def test_only_the_first_locators_of_each_learner_are_tried_on_a_large_page(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = PatternLocator("block-level", ("P TEXT /P",))
+    monkeypatch.setattr(judge, "LARGE", len(page) - 1)
+    monkeypatch.setattr(judge, "TRIED", len(page))
+    found = discover(Sample((page,)), [Parrot("one", (ROWS, other)), Parrot("two", (ROWS, other))])
+    assert [candidate.locator for candidate in found] == [ROWS]

@@ -415,14 +415,22 @@ def test_a_page_without_labels_gets_its_first() -> None:
 
 
 def test_records_in_one_text_are_labelled_one_by_one() -> None:
-    page = parse_page("<pre>Red 1\nGreen 2\nBlue 3\n</pre>")
+    assert numbers_labelled("<p>Red 1, Green 2, Blue 3</p>") == [None, "2", None]
+
+
+def test_lines_of_a_preformatted_text_are_labelled_like_elements() -> None:
+    assert numbers_labelled("<pre>Red 1\nGreen 2\nBlue 3\n</pre>") == ["1", "2", "3"]
+
+
+def numbers_labelled(html: str) -> list[str | None]:
+    """Return the numbers of three records that are labelled by pointing at the second."""
+    page = parse_page(html)
     text = page.source or ""
     starts = [text.index(word) for word in WORDS[:3]]
     names = [((start, start + len(word)),) for start, word in zip(starts, WORDS[:3], strict=True)]
     draft = LabelledPage("x", text, tuple(names), ("name",))
     at = text.index("2")
-    with_number = label_value(page, draft, "number", (at, at + 1), record=1, everywhere=True)
-    assert values_of(with_number, "number") == [None, "2", None]
+    return values_of(label_value(page, draft, "number", (at, at + 1), record=1, everywhere=True), "number")
 
 
 # --- any cell of any record ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wrapture.html.lexbor import parse_page
-from wrapture.learning.spare_learning import loosened, spares_of, without_needless_parent
+from wrapture.learning.spare_learning import loosened, spares_of, steadier, without_needless_parent
 from wrapture.model import ForestLocator, MaskLocator, PatternLocator, RowLocator, SiblingLocator
 from wrapture.reading.records import find_records
 
@@ -31,7 +31,8 @@ def test_rows_without_a_class_keep_their_parent() -> None:
 
 def test_a_parent_that_is_needed_is_loosened_to_its_name() -> None:
     found = [(TWICE, find_records(ROWS, TWICE))]
-    (rows,) = spares_of(ROWS, (), found)
+    rows, named = spares_of(ROWS, (), found)
+    assert isinstance(named, SiblingLocator)
     assert isinstance(rows, RowLocator)
     assert rows.parent == "<ul …>"
     assert find_records(rows, TWICE) == found[0][1]
@@ -57,7 +58,8 @@ def test_a_forest_may_stand_at_another_place_among_its_siblings() -> None:
 
 def test_what_finds_other_records_is_no_spare() -> None:
     other = PatternLocator("block-level", ("P TEXT /P",))
-    assert spares_of(ROWS, (other,), FOUND) == (RowLocator(TEMPLATE, siblings=1, longest=20),)
+    rows, named = spares_of(ROWS, (other,), FOUND)
+    assert (rows, type(named)) == (RowLocator(TEMPLATE, siblings=1, longest=20), SiblingLocator)
     assert not any(isinstance(spare, PatternLocator) for spare in spares_of(ROWS, (other,), FOUND))
 
 
@@ -69,3 +71,25 @@ def test_every_page_must_give_the_same_records() -> None:
     found = [(page, find_records(ROWS, page)) for page in (PAGE, TWICE)]
     assert PATTERN not in spares_of(ROWS, (PATTERN,), found)
     assert PATTERN in spares_of(ROWS, (PATTERN,), found[:1])
+
+
+def test_the_bound_of_similarity_is_as_low_as_the_pages_allow() -> None:
+    free = RowLocator(TEMPLATE, siblings=1, longest=20, similarity=0.5)
+    assert steadier(ROWS, FOUND) == free
+    half = "<ul class=hits id=a>" + ITEMS + "<li class=hit><a href=x>An advertisement</a></li></ul>"
+    page = parse_page(f"<div>{half}</div>")
+    records = find_records(ROWS, page)
+    assert len(records) == 5
+    assert steadier(ROWS, [(page, records)]) == RowLocator(TEMPLATE, siblings=1, longest=20)
+
+
+def test_rows_of_several_siblings_and_rows_without_a_class_keep_their_bound() -> None:
+    for rows in (RowLocator(TEMPLATE, siblings=2, longest=20), RowLocator(("<li …>", *TEMPLATE[1:]), 1, 20)):
+        found = [(PAGE, find_records(rows, PAGE))]
+        assert steadier(rows, found) == rows
+
+
+def test_children_of_one_element_get_a_spare_that_no_learner_proposed() -> None:
+    assert steadier(PATTERN, FOUND) is PATTERN
+    assert spares_of(PATTERN, (), FOUND) == (SiblingLocator(("ul",), "ul.hits", "li", "", 0.0),)
+    assert spares_of(PATTERN, (), [(TWICE, find_records(PATTERN, TWICE))]) == ()

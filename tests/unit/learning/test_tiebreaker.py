@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import wrapture
 from tests.conftest import books
+from wrapture.learning import judge
 from wrapture.learning.judge import discover
 from wrapture.learning.tiebreaker import Tiebreaker, without_tiebreakers
 from wrapture.model import ForestLocator, PatternLocator, Sample
+
+if TYPE_CHECKING:
+    import pytest
 
 ROWS = PatternLocator("block-level", ("LI TEXT P TEXT /P P TEXT /P /LI",))
 SAME = ForestLocator("html > body > ul", ("li",))
@@ -52,3 +57,8 @@ def test_who_wants_every_answer_asks_it_in_any_case() -> None:
 
 def test_it_has_the_name_of_its_learner() -> None:
     assert Tiebreaker(Parrot("last", ())).name == "last"
+
+
+def test_it_is_skipped_on_a_large_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "LARGE", 10)
+    assert not asked_last(Parrot("one", (ROWS,)), Parrot("two", (HALF,)))

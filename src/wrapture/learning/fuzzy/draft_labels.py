@@ -15,7 +15,7 @@ from wrapture.model import Column, hull_of, label_of, places_in
 from wrapture.model.labelled import LabelledPage
 from wrapture.reading.division import cuts_of, locate_values
 from wrapture.reading.pointing import piece_place, shown_in
-from wrapture.reading.reader import ATTRIBUTES
+from wrapture.reading.reader import ATTRIBUTES, needs_gaps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -93,7 +93,7 @@ class Labeller:
             return self._places.attribute(span.start, ATTRIBUTES[column.kind])
         if not cuts:
             return self._places.text(span)
-        shown = shown_in(self._page, [span])
+        shown = shown_in(self._page, [span], gaps=needs_gaps(cuts))
         piece = piece_place(shown.text, cuts)
         return None if piece is None else shown.place(self._places, *piece)
 

@@ -29,6 +29,9 @@ WEAK: Final = frozenset(_TAGS.values()) - {"title"}
 CRUMBS: Final = re.compile(r" [›»>/] ")
 PROSE: Final = 40  # characters of a text that describes
 OUTER: Final = 2  # elements around a value whose classes may name it
+WORD: Final = re.compile(r"\w{3,}|[^\W\d_a-z]")
+HEADLINES: Final = (("headline",), ("name",))
+"""Names in data of a thing's title."""
 PLAIN: Final = frozenset(["name", "url", "value", "text"])
 
 
@@ -57,14 +60,24 @@ def _title(found: Sequence[FoundField], cells: Sequence[Sequence[Cell]], titles:
             and all(isinstance(a, str) and len(a) > 1 and a.casefold() in b for a, b in pairs)
         ):
             return n
-    return next((n for n, one in enumerate(found) if is_title(one)), None)
+    headings = [n for n, one in enumerate(found) if is_title(one)]
+    said = [n for name in HEADLINES for n, one in enumerate(found) if one.field.data[1:] == name]
+    alike = (n for n in [*headings, *said] if all(map(_shares_word, cells[n], titles)))
+    return next(alike, next(iter([*headings, *said]), None))
+
+
+def _shares_word(cell: Cell, title: str) -> bool:
+    """Return whether a text and a page's title have a word in common, or one of them says nothing."""
+    words = [set(WORD.findall(text.casefold())) if isinstance(text, str) else set() for text in (cell, title)]
+    return not all(words) or bool(words[0] & words[1])
 
 
 def repeated(found: Sequence[FoundField], cells: Sequence[Sequence[Cell]]) -> set[int]:
-    """Return the fields of data that only repeat what the page shows."""
-    shown = [n for n, one in enumerate(found) if not one.field.data]
+    """Return the fields of data that only repeat what the page shows, or what other data say."""
     data = [n for n, one in enumerate(found) if one.field.data]
-    return {n for n in data if any(_agree(cells[m], cells[n]) for m in shown)}
+    return {
+        n for n in data if found[n].field.data[1:] == HEADLINES[0] or any(_agree(cells[m], cells[n]) for m in range(n))
+    }
 
 
 def _agree(shown: Sequence[Cell], data: Sequence[Cell]) -> bool:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from wrapture.html.elements import TEXT_LEVEL
 from wrapture.html.page import TEXT
 from wrapture.model import PageField
+from wrapture.reading.page_metadata import META
 from wrapture.reading.page_outline import PageOutline, names_of
-from wrapture.reading.page_reading import HEADING, data_values, spans_of
+from wrapture.reading.page_reading import HEADING, data_cell, data_values, spans_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,6 +36,12 @@ _SITE: Final = """
 """
 SITE_TYPES: Final = frozenset(_SITE.split())
 """Types of things in JSON-LD that describe the site, or the page as such."""
+_ASIDE: Final = """
+    publisher logo width height inLanguage mainEntityOfPage isPartOf isAccessibleForFree potentialAction @id @context hasPart
+    sameAs copyrightHolder copyrightYear speakable cssSelector
+"""
+ASIDE: Final = frozenset(_ASIDE.split())
+"""Names in JSON-LD of what describes the site, or how the page is made."""
 
 
 class FoundField(NamedTuple):
@@ -278,15 +285,17 @@ def _images(outlines: Sequence[PageOutline]) -> Iterator[FoundField]:
 
 
 def _in_data(pages: Sequence[Page]) -> Iterator[FoundField]:
-    """Yield the values of the pages' JSON-LD that differ, of the thing that most pages describe."""
+    """Yield the values of the pages' JSON-LD that differ, of the thing that most pages describe, then those of their heads."""
     found = [data_values(page) for page in pages]
-    kinds = Counter(kind for values in found for kind in {path[0] for path in values} if kind not in SITE_TYPES)
-    if not kinds:
-        return
-    main = kinds.most_common(1)[0][0]
-    paths = dict.fromkeys(path for values in found for path in values if path[0] == main)
-    for path in paths:
-        cells: list[Cell] = [values.get(path) for values in found]
+    aside = {META, *SITE_TYPES}
+    every = dict.fromkeys(path for values in found for path in values if ASIDE.isdisjoint(path))
+    kinds = Counter(path[0] for path in every if path[0] not in aside)
+    pages_with = Counter(kind for values in found for kind in {path[0] for path in values})
+    main = max(kinds, key=lambda kind: (pages_with[kind], kinds[kind]), default=META)
+    own = [path for path in every if path[0] == main]
+    said = {name for path in own for name in path[1:]}
+    for path in [*own, *(path for path in every if path[0] == META != main and path[1] not in said)]:
+        cells: list[Cell] = [data_cell(values, path) for values in found]
         if len(pages) == 1 or _vary(cells, len(pages)):
             yield FoundField(PageField(data=path), _kind_of(cells), len(pages), 0)
 

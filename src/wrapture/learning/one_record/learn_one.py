@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from wrapture.model.table import Cell
 
 MOST_FOLDERS: Final = 5
+FEW_LINKS: Final = 3
+LOOSE: Final = re.compile(r"links?(_\d+)?")
 LEARNER: Final = "one"
 """The name of this learner in wrappers."""
 
@@ -75,8 +78,17 @@ def _layout(locator: PageLocator, found: Sequence[FoundField], pages: Sequence[P
             column,
             name=names[n],
             type=type_of(cells[n]) if column.kind == "text" else ValueType(),
-            hidden="repeats what the page shows" if n in repeats else "",
+            hidden="repeats what the page shows" if n in repeats and names[n] != "title" else "",
         )
         for n, column in enumerate(plain)
     ]
+    columns = sorted(_without_loose_links(columns), key=lambda column: column.name != "title")
     return masked_layout(tuple(columns))
+
+
+def _without_loose_links(columns: Sequence[Column]) -> list[Column]:
+    """Return columns, with links that nothing names hidden if there are several: they lead to other pages of the site."""
+    loose = [column for column in columns if LOOSE.fullmatch(column.name)]
+    if len(loose) < FEW_LINKS:
+        return list(columns)
+    return [replace(column, hidden="a link without a name") if column in loose else column for column in columns]
