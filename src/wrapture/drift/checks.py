@@ -97,6 +97,13 @@ def overall(checks: Sequence[PageCheck]) -> Overall:
     return "changed" if any(check.plain for check in bad) else "fits"
 
 
+def drifting(checks: Sequence[PageCheck]) -> bool:
+    """Return whether the last pages say that the site has changed: two at least, as many as good ones, or a plain one."""
+    told = [check for check in checks if check.verdict == "fits" or check.verdict in DRIFTED]
+    bad = [check for check in told if check.verdict in DRIFTED]
+    return (len(bad) > 1 and 2 * len(bad) >= len(told)) or any(check.plain for check in bad)
+
+
 def summary(checks: Sequence[PageCheck]) -> str:
     """Return what a check of several pages came to, in one line.
 

@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from wrapture.drift.column_mapping import map_columns, share_kept
+from wrapture.columns.hiding import REASONS
+from wrapture.drift.column_mapping import map_columns, share_kept, shared_columns
 from wrapture.drift.repairs import ColumnMove
 from wrapture.errors import ColumnError
 from wrapture.library.editing.splitting import split_column
@@ -39,11 +40,19 @@ def carry(old: Wrapper, new: Wrapper, pages: Sequence[Page], given: Mapping[str,
     """Return a newly learned wrapper with the columns of the old one, as far as the pages have them."""
     new = _split_again(old, new, pages, given)
     pairs = map_columns(old.layout.columns, new.layout.columns, given)
-    found = {pair.old: pair for pair in pairs}
+    shared = shared_columns(old.layout.columns, new.layout.columns, pairs)
+    takers = {pair.new: old.layout.columns[pair.old].name for pair in pairs}
+    repeats = {pair.old: REASONS["repeats"].format(takers[pair.new]) for pair in shared}
+    found = {pair.old: pair for pair in (*pairs, *shared)}
     columns: list[Filled] = []
     moves: list[ColumnMove] = []
     for number, column in enumerate(old.layout.columns):
-        carried = _merged(old, new, column, found) or _single(new, column, found.get(number))
+        hidden = repeats.get(number, column.hidden) if column.hidden else ""
+        carried = (
+            _merged(old, new, column, found)
+            or _single(new, replace(column, hidden=hidden), found.get(number))
+            or _from_parts(old, new, number, found)
+        )
         if carried is not None:
             columns.append(carried)
         moves.append(_move(column, carried, found.get(number), new))
@@ -81,6 +90,8 @@ def _as_old(own: Column, column: Column) -> Column:
         constant=column.constant,
         type=kind,
         profile=profile,
+        clean=column.clean,
+        joined_by=column.joined_by,
     )
 
 
@@ -101,11 +112,38 @@ def _merged(old: Wrapper, new: Wrapper, column: Column, found: Mapping[int, Colu
     whole = found.get(old.layout.columns.index(column))
     if not all(members) or (whole is not None and whole.score >= SURE):
         return None
-    (first, fill), *others = [filled(new)[pair.new] for pair in members if pair is not None]
+    return _together(new, column, [pair for pair in members if pair is not None])
+
+
+def _from_parts(old: Wrapper, new: Wrapper, number: int, found: Mapping[int, ColumnPair]) -> Filled | None:
+    """Return a shown text that is gone, put together from the new columns that its hidden parts are; None if there are none.
+
+    The page that had ``24-117 Lee v. Kerr`` in one place now has the number and the names in two.
+    """
+    column = old.layout.columns[number]
+    if not column.is_shown or column.profile is None or number in found:
+        return None
+    whole = column.profile.samples
+    places = {i: place for i in found if (place := _place_in(whole, old.layout.columns[i])) is not None}
+    parts = sorted((i for i in places if not old.layout.columns[i].is_shown), key=places.__getitem__)
+    return _together(new, column, [found[i] for i in parts]) if parts else None
+
+
+def _place_in(whole: Sequence[str], part: Column) -> int | None:
+    """Return where the first value of a column stands in the whole value, None if one of its values does not."""
+    known = part.profile.samples if part.profile else ()
+    rows = [(value, text) for value, text in zip(known, whole, strict=False) if value and text]
+    inside = bool(rows) and part.kind == "text" and all(value in text for value, text in rows)
+    return rows[0][1].index(rows[0][0]) if inside else None
+
+
+def _together(new: Wrapper, column: Column, members: Sequence[ColumnPair]) -> Filled:
+    """Return an old column made of several new ones, in this order."""
+    (first, fill), *others = [filled(new)[pair.new] for pair in members]
     places = [place for other, _ in others for place in other.places]
     samples = zip(*[one.profile.samples if one.profile else () for one, _ in ((first, fill), *others)], strict=False)
     together = with_profile(replace(first, more=(*first.more, *places)), [joined(row) for row in samples], column.name)
-    return _as_old(together, column), max(fill, *(share for _, share in others))
+    return _as_old(together, column), max(fill, *(share for _, share in others), 0.0)
 
 
 def _fresh(new: Wrapper, taken: set[int], names: Sequence[str]) -> Iterator[Filled]:
@@ -147,10 +185,16 @@ def _split_again(old: Wrapper, new: Wrapper, pages: Sequence[Page], given: Mappi
 
 def _separators(old: Wrapper, new: Wrapper, given: Mapping[str, str] | None) -> list[tuple[str, ...]]:
     """Return the separators of old columns that are pieces of a text and are not found on the new page."""
+    pieces = {i: parts for i, one in enumerate(old.layout.columns) if one.is_shown and (parts := _cut_by(old, one))}
+    if not pieces:
+        return []
     found = {pair.old for pair in map_columns(old.layout.columns, new.layout.columns, given) if pair.score >= SURE}
-    lost = [one for number, one in enumerate(old.layout.columns) if one.is_shown and number not in found]
-    parts = [old.layout.blocks[one.place[0]].parts[one.place[1]] for one in lost if len(one.place) > 2]
-    return list(dict.fromkeys(part.separators for part in parts if part.separators))
+    return list(dict.fromkeys(separators for number, separators in pieces.items() if number not in found))
+
+
+def _cut_by(wrapper: Wrapper, column: Column) -> tuple[str, ...]:
+    """Return the separators that a text is cut by of which a column is a piece, none if it is whole."""
+    return wrapper.layout.blocks[column.place[0]].parts[column.place[1]].separators if len(column.place) > 2 else ()
 
 
 def _splits(new: Wrapper, separators: tuple[str, ...], pages: Sequence[Page]) -> Iterator[Wrapper]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from wrapture.drift.checking import check_columns, check_page, foreign
+from wrapture.collector import collector_paused
+from wrapture.drift.checking import check_page, foreign
 from wrapture.drift.checks import overall
 from wrapture.drift.column_carrying import carry
-from wrapture.drift.list_choice import matching_lists, overlap
+from wrapture.drift.column_checks import check_columns
+from wrapture.drift.list_choice import CLOSE, matching_lists, overlap
 from wrapture.drift.relabelling import relabelled
 from wrapture.drift.repairs import Repair
 from wrapture.errors import NothingFoundError
@@ -23,7 +25,7 @@ from wrapture.reading.frame import frame_share
 from wrapture.reading.reader import extract_page
 from wrapture.reading.records import find_records
 from wrapture.reading.site_marks import is_of_site
-from wrapture.values.column_profile import hash_of
+from wrapture.values.text_hashes import hashes_of
 from wrapture.wording import counted
 
 if TYPE_CHECKING:
@@ -40,12 +42,12 @@ if TYPE_CHECKING:
 ENOUGH: Final = 0.35  # share of the old columns that a repair must keep
 FIRST: Final = 0.3  # the same for the list that the judge puts first
 SPARE: Final = 0.7  # mean likeness of the columns that a spare must give
-CLOSE: Final = 0.03  # difference between two lists that match equally well
 STAYED: Final = 2  # old values that must be on a page of which nothing else is known
 FEWEST: Final = 2  # records: one is no list
 HOPELESS: Final = frozenset(["blocked", "consent", "login", "error", "empty", "scripts", "truncated"])
 
 
+@collector_paused()
 def repair_wrapper(
     wrapper: Wrapper,
     pages: Sequence[Page],
@@ -66,7 +68,18 @@ def repair_wrapper(
         return refused
     useful = [page for page, check in zip(pages, checks, strict=True) if check.verdict not in HOPELESS]
     by_spare = None if given else _by_spares(wrapper, useful)
-    return replace(by_spare or _learned(wrapper, useful, learners, given or {}), checks=checks)
+    made = by_spare or _learned(wrapper, useful, learners, given or {})
+    return replace(made, checks=checks, wrapper=made.wrapper and _of_the_site(wrapper, made.wrapper))
+
+
+def _of_the_site(old: Wrapper, new: Wrapper) -> Wrapper:
+    """Return a repaired wrapper with what is known of the site: its addresses, its query form, where its list begins.
+
+    A wrapper that had no columns from around its records gets none.
+    """
+    addresses = tuple(dict.fromkeys((*old.addresses, *new.addresses)))
+    context = new.context if old.context else ()
+    return replace(new, addresses=addresses, query_form=old.query_form, listing=old.listing, context=context)
 
 
 def _distinct(pages: Sequence[Page]) -> list[Page]:
@@ -119,7 +132,7 @@ def _strange(wrapper: Wrapper, page: Page) -> str:
 def _has_old_values(wrapper: Wrapper, page: Page) -> bool:
     """Return whether some values that the wrapper read are still on a page."""
     known = {one for column in wrapper.layout.columns if column.profile for one in column.profile.hashes}
-    return len(known & {hash_of(text) for text in page.texts if text.strip()}) >= STAYED
+    return len(known & hashes_of(filter(str.strip, page.texts))) >= STAYED
 
 
 # --- spares ---

@@ -6,6 +6,7 @@ from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
+from wrapture.library.cleaning_json import clean_step_data, read_clean_step
 from wrapture.library.column_profile_json import column_profile_data, read_column_profile, read_site, site_data
 from wrapture.library.file_versions import FORMAT, MARK, Data
 from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
@@ -115,6 +116,7 @@ def _columns(wrapper: Wrapper, path: str) -> list[Data]:
             "fill": share,
             **_places(wrapper, writer, column, path),
             **({"type": _type(column.type)} if column.type != ValueType() else {}),
+            **({"clean": list(map(clean_step_data, column.clean))} if column.clean else {}),
             **({"constant": True} if column.constant else {}),
             **({"hidden": column.hidden} if column.hidden or column.constant else {}),
             **({} if column.profile is None else {"profile": column_profile_data(column.profile)}),
@@ -135,7 +137,8 @@ def _places(wrapper: Wrapper, writer: PlaceWriter, column: Column, path: str) ->
         first, *more = ({"attribute": place[0]} for place in column.places)
     else:
         first, *more = (_place(wrapper, writer, column, place, path) for place in column.places)
-    return {"place": first} | ({"followed_by": more} if more else {})
+    joined_by = {"joined_by": column.joined_by} if column.joined_by != " " else {}
+    return {"place": first} | ({"followed_by": more, **joined_by} if more else {})
 
 
 def _place(wrapper: Wrapper, writer: PlaceWriter, column: Column, place: tuple[int, ...], path: str) -> Data:
@@ -262,6 +265,7 @@ def _read_query_form(form: QueryFormModel) -> QueryForm:
         enctype=form.enctype,
         charset=form.charset,
         fresh=form.fresh,
+        in_path=form.in_path,
         paging=_read_paging(form.paging),
         nothing=form.nothing,
         total=form.total,
@@ -290,9 +294,9 @@ def _read_column(form: ColumnModel, places: Sequence[tuple[int, ...]]) -> Column
     hidden = (
         (CONSTANT if form.constant else "") if form.hidden is None else form.hidden
     )  # 0.1.0 hid constant columns only
-    return Column(
-        form.name, form.kind, places[0], form.keep, kind, form.constant, more, hidden, read_column_profile(form.profile)
-    )
+    clean = tuple(map(read_clean_step, form.clean))
+    column = Column(form.name, form.kind, places[0], form.keep, kind, form.constant, more, hidden)
+    return replace(column, profile=read_column_profile(form.profile), clean=clean, joined_by=form.joined_by)
 
 
 def _read_type(form: ColumnModel) -> ValueType:

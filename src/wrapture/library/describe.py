@@ -131,7 +131,8 @@ def _siblings(locator: SiblingLocator) -> Iterator[str]:
 
 def _query_form(query_form: QueryForm) -> Iterator[str]:
     verb = "gets" if query_form.method == "GET" else "posts to"
-    yield f"A query goes into the field {query_form.query} of the form on {query_form.page}, which {verb} {query_form.action}."
+    field = f"the field {query_form.query} of the form on {query_form.page}, which {verb}"
+    yield f"A query goes into {'the address' if query_form.in_path else field} {query_form.action}."
     others = [f"{name}={value}" for name, value in query_form.entries if name != query_form.query]
     if others:
         yield from _listed("With it are sent", others)

@@ -14,6 +14,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from wrapture.html.tokens import BLOCK_LEVEL
+from wrapture.library.cleaning_model import CleanStepModel
 from wrapture.library.column_profile_model import ColumnProfileModel, SiteModel
 from wrapture.library.file_fields import (
     MAX_CONTEXT,
@@ -42,6 +43,7 @@ from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, M
 from wrapture.library.query_section import ListingModel, QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
 from wrapture.reading.division import UNDIVIDED
+from wrapture.values.cleaning import MAX_STEPS
 
 
 class CutModel(JsonObject):
@@ -203,6 +205,10 @@ class ColumnModel(JsonObject):
     followed_by: Annotated[tuple[PlaceModel, ...], *many(MAX_PIECES)] = Field(
         default=(), description="the places of texts that follow in a merged column, with a space between"
     )
+    joined_by: ShortText = Field(default=" ", description="what stands between the texts of a merged column")
+    clean: Annotated[tuple[CleanStepModel, ...], *many(MAX_STEPS)] = Field(
+        default=(), description="what is done to each text, in order: trim, replace, or a regular expression"
+    )
     type: TypeModel | None = Field(default=None, description="what its texts say; without, they are texts")
     constant: bool = Field(
         default=False, description="whether it says the same in every record, as labels and buttons do"
@@ -228,6 +234,12 @@ class ColumnModel(JsonObject):
             if place.meaning in seen:
                 raise flaw("this place is in the column already; remove it", "followed_by", n - 1)
             seen.add(place.meaning)
+        return self
+
+    @model_validator(mode="after")
+    def _texts_are_cleaned(self) -> Self:
+        if self.kind != "text" and self.clean:
+            raise flaw(f"only texts are cleaned, and this is a column of {self.kind}s; remove it", "clean")
         return self
 
     @model_validator(mode="after")

@@ -1,4 +1,4 @@
-"""The health log of a library, ``.health.sqlite``: how well the last pages fitted each wrapper.
+"""The health log of a library, ``.health.sqlite``: how well the last pages fitted each wrapper, and what checks said of them.
 
 The log is useful but nothing depends on it.  Writes that fail are dropped silently after a short wait, and an unreadable log
 counts as empty.  A corrupt file is deleted; one of another version is left alone.
@@ -10,7 +10,7 @@ import sqlite3
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from wrapture.library.shingle_index import may_be_mended
 from wrapture.reading.fit import misfit
@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 
     from wrapture.model import Fit
 
-VERSION: Final = 1
-KEPT: Final = 20  # notes to keep for each wrapper
+NoteRow: TypeAlias = tuple[str, str, int, float, int, str, str, float | None]
+
+VERSION: Final = 2
+WITHOUT_CHECKS: Final = 1  # the version of logs that had no verdicts
+KEPT: Final = 60  # notes to keep for each wrapper
+SHOWN: Final = 20  # of them that a list of all wrappers shows
 LAST: Final = 6  # pages that tell whether a site has changed
 ENOUGH: Final = 2  # of them that must not fit
 MAX_PAGE: Final = 2_000  # characters of a page's name or address
@@ -32,12 +36,21 @@ ATTEMPTS: Final = 3  # to write, if the log is found corrupt
 TABLES: Final = f"""
 CREATE TABLE note (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, page TEXT NOT NULL, moment INTEGER NOT NULL,
-    fit REAL NOT NULL, found INTEGER NOT NULL, misfit TEXT NOT NULL
+    fit REAL NOT NULL, found INTEGER NOT NULL, misfit TEXT NOT NULL, verdict TEXT NOT NULL DEFAULT '', likeness REAL
 );
 CREATE INDEX note_name ON note (name, id);
 PRAGMA user_version = {VERSION}
 """
-INSERT: Final = "INSERT INTO note (name, page, moment, fit, found, misfit) VALUES (?, ?, ?, ?, ?, ?)"
+UPGRADE: Final = f"""
+ALTER TABLE note ADD COLUMN verdict TEXT NOT NULL DEFAULT '';
+ALTER TABLE note ADD COLUMN likeness REAL;
+PRAGMA user_version = {VERSION}
+"""
+FIELDS: Final = "name, page, moment, fit, found, misfit, verdict, likeness"
+OLD_FIELDS: Final = "name, page, moment, fit, found, misfit, '', NULL"
+INSERT: Final = f"INSERT INTO note ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - a constant
+FITS: Final = "fits"  # the verdict of a page that fits
+TELLING: Final = frozenset(["", FITS, "columns changed", "changed"])  # verdicts that say something about the wrapper
 TRIM: Final = (
     "DELETE FROM note WHERE name = ? AND id <= (SELECT id FROM note WHERE name = ? ORDER BY id DESC LIMIT 1 OFFSET ?)"
 )
@@ -47,7 +60,9 @@ TRIM: Final = (
 class HealthNote:
     """How well a wrapper fitted a page: the page's name or address, ``when`` it was read (UTC), and the fit.
 
-    ``found`` is the number of records; ``misfit`` says what was wrong and is empty if the page fitted.
+    ``found`` is the number of records; ``misfit`` says what was wrong and is empty if the page fitted.  If the page was
+    checked, ``verdict`` is what the check said (see `wrapture.drift.checks`), and ``likeness`` how much its columns look as
+    they did.
     """
 
     page: str
@@ -55,6 +70,32 @@ class HealthNote:
     fit: float
     found: int
     misfit: str
+    verdict: str = ""
+    likeness: float | None = None
+
+
+class NotedCheck(Protocol):
+    """What the log notes of a check (`wrapture.drift.checks.PageCheck`)."""
+
+    @property
+    def page(self) -> str:
+        """The page's name or address."""
+
+    @property
+    def verdict(self) -> str:
+        """What the page says about the wrapper."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it does not fit."""
+
+    @property
+    def fit(self) -> Fit:
+        """How well it fits."""
+
+    @property
+    def likeness(self) -> float | None:
+        """How much its columns look as they did."""
 
 
 def health_words(notes: Sequence[HealthNote]) -> str:
@@ -72,17 +113,14 @@ def health_words(notes: Sequence[HealthNote]) -> str:
     return f"did not fit {last if len(wrong) == len(notes) else f'{len(wrong)} of {last}'}: {wrong[0]}"
 
 
-def drifted(misfits: Sequence[str]) -> bool:
-    """Return whether a site has probably changed, given what was wrong with its last pages, newest first ("" if nothing was).
+def drifted(notes: Sequence[HealthNote]) -> bool:
+    """Return whether a site has probably changed, given the notes of its last pages, newest first.
 
-    One bad page is an accident; two of the last few, as many as good ones, are not.
-
-    >>> drifted(["", "no records"]), drifted(["no records", "no records", ""]), drifted(["no records"])
-    (False, True, False)
+    One bad page is an accident; two of the last few, as many as good ones, are not.  Pages that a check found to be no list
+    pages, or of other sites, say nothing.
     """
-    last = misfits[:LAST]
-    bad = sum(map(bool, last))
-    return bad >= ENOUGH and 2 * bad >= len(last)
+    last = [bool(note.misfit) for note in notes if note.verdict in TELLING][:LAST]
+    return sum(last) >= ENOUGH and 2 * sum(last) >= len(last)
 
 
 class HealthLog:
@@ -94,10 +132,27 @@ class HealthLog:
     def add(self, notes: Iterable[tuple[str, str, Fit]]) -> None:
         """Log uses of wrappers, each with the wrapper's name, the page and how well it fits."""
         now = int(time.time())
-        rows = [
-            (encodable(name), encodable(page)[:MAX_PAGE], now, fit.value, fit.found, encodable(misfit(fit)))
-            for name, page, fit in notes
-        ]
+        self._add([_row(name, page, now, fit, misfit(fit)) for name, page, fit in notes])
+
+    def add_checks(self, name: str, checks: Iterable[NotedCheck]) -> None:
+        """Log checks of pages of a wrapper."""
+        now = int(time.time())
+        self._add(
+            [
+                _row(
+                    name,
+                    one.page,
+                    now,
+                    one.fit,
+                    "" if one.verdict == FITS else "; ".join(one.reasons),
+                    one.verdict,
+                    one.likeness,
+                )
+                for one in checks
+            ]
+        )
+
+    def _add(self, rows: Sequence[NoteRow]) -> None:
         if rows:
             self._write(lambda base: _insert(base, rows))
 
@@ -128,11 +183,9 @@ class HealthLog:
         found: dict[str, list[HealthNote]] = {}
         address = f"{self.path.absolute().as_uri()}?mode=ro"  # the folder may be read-only
         with closing(sqlite3.connect(address, timeout=PATIENCE_S, uri=True)) as base:
-            if _version(base) == VERSION:
-                for name, *row in base.execute(
-                    "SELECT name, page, moment, fit, found, misfit FROM note ORDER BY id DESC"
-                ):
-                    found.setdefault(name, []).append(_note(*row))
+            fields = {VERSION: FIELDS, WITHOUT_CHECKS: OLD_FIELDS}.get(_version(base))
+            for name, *row in base.execute(f"SELECT {fields} FROM note ORDER BY id DESC") if fields else ():  # noqa: S608 - constants
+                found.setdefault(name, []).append(_note(*row))
         return found
 
     def _write(self, work: Callable[[sqlite3.Connection], object]) -> None:
@@ -152,15 +205,21 @@ class HealthLog:
             # a persistent journal leaves the folder's mtime alone; creating and deleting one would change it
             base.execute("PRAGMA journal_mode = TRUNCATE")
             base.execute("BEGIN IMMEDIATE")
-            if _version(base) == 0:
-                for statement in TABLES.split(";"):
-                    base.execute(statement)
+            for statement in {0: TABLES, WITHOUT_CHECKS: UPGRADE}.get(_version(base), "").split(";"):
+                base.execute(statement)
             if _version(base) == VERSION:
                 work(base)
             base.execute("COMMIT")
 
 
-def _insert(base: sqlite3.Connection, rows: Sequence[tuple[str, str, int, float, int, str]]) -> None:
+def _row(
+    name: str, page: str, now: int, fit: Fit, wrong: str, verdict: str = "", likeness: float | None = None
+) -> NoteRow:
+    own = encodable(name), encodable(page)[:MAX_PAGE]
+    return (*own, now, fit.value, fit.found, encodable(wrong)[:MAX_PAGE], verdict, likeness)
+
+
+def _insert(base: sqlite3.Connection, rows: Sequence[NoteRow]) -> None:
     base.executemany(INSERT, rows)
     base.executemany(TRIM, [(name, name, KEPT) for name in {row[0] for row in rows}])
 
@@ -169,6 +228,9 @@ def _version(base: sqlite3.Connection) -> int:
     return int(base.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _note(page: str, moment: int, fit: float, found: int, misfit: str) -> HealthNote:
+def _note(
+    page: str, moment: int, fit: float, found: int, wrong: str, verdict: str, likeness: float | None
+) -> HealthNote:
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
-    return HealthNote(str(page), when, float(fit), int(found), str(misfit))
+    alike = None if likeness is None else float(likeness)
+    return HealthNote(str(page), when, float(fit), int(found), str(wrong), str(verdict), alike)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.html.lexbor import marks_in
 from wrapture.html.parsing import read_page
 from wrapture.library.address_match import ANY, host_of, is_at
+from wrapture.library.template_bounds import TemplateBound, may_fit_any
 from wrapture.library.wrapper_library import LibraryMatch
 from wrapture.reading.fit import accepts
 from wrapture.reading.fitted_reading import READERS, fit_in, read_capture, read_parsed
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from wrapture.library.wrapper_library import Library
     from wrapture.model import Capture, Wrapper
     from wrapture.model.table import Table
+
+FEW: Final = 100  # wrappers up to which a page is compared with what each of them needs
 
 
 class RoutedTable(NamedTuple):
@@ -39,25 +43,47 @@ class LibraryReader:
         for entry in library.entries():
             for pattern in entry.addresses:
                 self._patterns[host_of(pattern)].append((pattern, entry.name))
+        self._names = [entry.name for entry in library.entries() if not entry.error]
         self._loaded = lru_cache(maxsize=READERS)(self._load)
 
     def __call__(self, capture: Capture) -> RoutedTable | None:
         """Return what the best wrapper reads on a page, None where none fits."""
         return self._at_address(capture) or self._by_content(capture)
 
+    def expected(self, capture: Capture) -> RoutedTable | None:
+        """Return what the wrapper for a page's address reads on it, however badly it fits; None if there is none."""
+        names = self._names_at(capture.url) if capture.url is not None and capture.media == "html" else []
+        return max((self._tried(name, capture) for name in names), key=_explained, default=None)
+
     def _by_content(self, capture: Capture) -> RoutedTable | None:
+        if self._is_foreign(capture):
+            return None
         page = read_page(capture)
         best = next(iter(self._library.match(page)), None)
         return None if best is None else RoutedTable(best.name, best.wrapper, read_parsed(best.wrapper, page))
 
+    def _is_foreign(self, capture: Capture) -> bool:
+        """Return whether a page fits no wrapper, as its elements alone tell; False if that takes more."""
+        if capture.media != "html" or len(self._names) > FEW:
+            return False
+        if any(not self._bounds[name] for name in self._names_at(capture.url or "")):  # found by their address alone
+            return False
+        return not may_fit_any([bound for bound in self._bounds.values() if bound is not None], marks_in(capture))
+
+    @cached_property
+    def _bounds(self) -> dict[str, TemplateBound | None]:
+        """What each wrapper needs of a page, None for those without a template."""
+        templates = {name: self._loaded(name).profile.template for name in self._names}
+        return {name: TemplateBound(template) if template else None for name, template in templates.items()}
+
     def _at_address(self, capture: Capture) -> RoutedTable | None:
         if capture.url is None or capture.media != "html":
             return None
-        tried = [self._tried(name, capture) for name in self._names(capture.url)]
+        tried = [self._tried(name, capture) for name in self._names_at(capture.url)]
         fitting = [one for one in tried if accepts(fit_in(one.table))]
         return min(fitting, key=lambda one: (-_explained(one), one.name), default=None)
 
-    def _names(self, address: str) -> list[str]:
+    def _names_at(self, address: str) -> list[str]:
         """Return the names of the wrappers that are for an address."""
         patterns = self._patterns.get(host_of(address), []) + self._patterns.get(ANY, [])
         return list(dict.fromkeys(name for pattern, name in patterns if is_at(pattern, address)))

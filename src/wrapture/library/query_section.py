@@ -55,6 +55,10 @@ class QueryFormModel(JsonObject):
     fresh: bool = Field(
         default=False, description="whether to reload the form for each query because its values change"
     )
+    in_path: bool = Field(
+        default=False,
+        description="whether the query is not sent as an entry but replaces {query} in the path of action",
+    )
     paging: PaginationModel | None = Field(default=None, description="how to get to the next result page")
     nothing: Annotated[tuple[Text, ...], *many(MAX_PIECES)] = Field(
         default=(), description="lines that the site shows if there are no results"
@@ -67,4 +71,6 @@ class QueryFormModel(JsonObject):
     def _query_is_sent(self) -> Self:
         if all(entry.name != self.query for entry in self.entries):
             raise flaw("no entry has this name; add one", "query")
+        if self.in_path and (self.method != "GET" or "{query}" not in self.action):
+            raise flaw("needs GET, and {query} in the action", "in_path")
         return self

@@ -12,7 +12,7 @@ import shutil
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, takewhile
 from secrets import token_hex
 from typing import TYPE_CHECKING, Final
 
@@ -60,13 +60,10 @@ class Trash:
             raise LibraryError(
                 str(self.library), f"no {token!r} in the trash; `wrapture library restore` lists what is there"
             )
-        name = path.name.removesuffix(SUFFIX)
-        for number in count(1):
-            if _moved(path, self.library / f"{numbered(name, number)}{SUFFIX}"):
-                break
+        target = next(target for target in self._targets(path) if _moved(path, target))
         with suppress(OSError):  # it is not empty
             path.parent.rmdir()
-        return numbered(name, number)
+        return target.name.removesuffix(SUFFIX)
 
     def contents(self) -> list[Discarded]:
         """Return the wrappers in the trash, the last discarded first."""
@@ -74,7 +71,7 @@ class Trash:
         known = [
             Discarded(token, path.name.removesuffix(SUFFIX), f"{moment:%Y-%m-%dT%H:%M:%SZ}")
             for token, moment, path in found
-            if path is not None
+            if path is not None and not self._is_restored(path)
         ]
         return sorted(known, key=lambda one: one.token, reverse=True)
 
@@ -85,6 +82,15 @@ class Trash:
         for token in old:
             shutil.rmtree(self.folder / token, ignore_errors=True)
         return old
+
+    def _targets(self, path: Path) -> Iterator[Path]:
+        """Return the numbered names that a file may get in the library."""
+        name = path.name.removesuffix(SUFFIX)
+        return (self.library / f"{numbered(name, number)}{SUFFIX}" for number in count(1))
+
+    def _is_restored(self, path: Path) -> bool:
+        """Return whether a file is in the library, too: a process was killed between the two steps of `take`."""
+        return any(_is_same(path, target) for target in takewhile(os.path.lexists, self._targets(path)))
 
     def _tokens(self) -> Iterator[tuple[str, datetime]]:
         """Yield the tokens in the trash and when each was discarded; other names are skipped."""
@@ -119,12 +125,23 @@ def _moment(token: str) -> datetime | None:
     return None
 
 
+def _is_same(one: Path, other: Path) -> bool:
+    """Return whether two names are links to one file."""
+    with suppress(OSError):
+        return os.path.samestat(one.lstat(), other.lstat())
+    return False
+
+
 def _moved(source: Path, target: Path) -> bool:
-    """Return whether a file could be moved to a free name; a hard link, if supported, does so without a race."""
+    """Return whether a file could be moved to a free name; a hard link, if supported, does so without a race.
+
+    A process that was killed after the link has left the file under both names: the move is finished.
+    """
     try:
         os.link(source, target, follow_symlinks=False)
     except FileExistsError:
-        return False
+        if not _is_same(source, target):
+            return False
     except (OSError, NotImplementedError):
         if os.path.lexists(target):
             return False

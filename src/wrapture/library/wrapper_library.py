@@ -18,18 +18,18 @@ Departures from [1]_
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from wrapture.errors import LibraryError
+from wrapture.files import make_folder
 from wrapture.html.fine_tokens import fine_tokens_of
 from wrapture.library.address_match import is_at
 from wrapture.library.entries import LibraryEntry
 from wrapture.library.folder_lock import locked
-from wrapture.library.health_log import HealthLog, HealthNote, health_words
+from wrapture.library.health_log import SHOWN, HealthLog, HealthNote, health_words
 from wrapture.library.library_files import LibraryFiles, slug_of
 from wrapture.library.shingle_index import using
 from wrapture.library.shingles import amount, frame_weight, page_shingles
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
     from wrapture.library.entries import Likely
+    from wrapture.library.health_log import NotedCheck
     from wrapture.library.shingle_index import LibraryIndex
     from wrapture.model import Fit, Wrapper
 
@@ -74,6 +75,12 @@ class LibraryMatch:
         return amount(self.fit.value, tokens, self.fit.found) * frame_weight(self.fit.frame)
 
 
+def library_of(path: Path) -> Library | None:
+    """Return the library that a wrapper file is in, None if its folder is none: no index or health log is beside it."""
+    folder = path.parent
+    return Library(folder) if any((folder / name).is_file() for name in (INDEX, HEALTH)) else None
+
+
 class Library:
     """The wrappers in a folder, which is created with the first one; safe for any number of concurrent processes."""
 
@@ -88,7 +95,7 @@ class Library:
 
     def add(self, *wrappers: Wrapper, replace: bool = False) -> list[str]:
         """Add wrappers and return their names; a name that is taken gets a number, or with `replace` is overwritten."""
-        self._make()
+        make_folder(self.folder)
         numbers: dict[str, int] = {}
         if replace:
             names = [self._replaced(wrapper) for wrapper in wrappers]
@@ -154,11 +161,11 @@ class Library:
         Raises `LibraryConflictError` if the file no longer has the given stamp, or if it exists and the stamp is None;
         with `replace` it is written in any case.
         """
-        self._make()
+        make_folder(self.folder)
         with locked(self.folder):
             is_new = not self._files.has(name)
             if not is_new and (replace or stamp == self._files.stamp(name)):
-                self._versions.keep(name)
+                self._versions.keep(name, wrapper)
             saved = self._files.write(wrapper, name, stamp, replace=replace)
             if is_new:
                 self._log.forget([name])
@@ -167,7 +174,7 @@ class Library:
     def versions(self, name: str) -> list[WrapperVersion]:
         """Return the earlier versions of a wrapper, the last replaced first."""
         self.require(name)
-        return self._versions.contents(name)
+        return self._versions.earlier(name)
 
     def revert(self, name: str, version: str | None = None) -> str:
         """Go back to an earlier version of a wrapper, by default the last; return its name among the versions.
@@ -177,14 +184,14 @@ class Library:
         self._check()
         with locked(self.folder):
             self.require(name)
-            known = self._versions.contents(name)
+            known = self._versions.earlier(name)
             if version is None and not known:
                 raise LibraryError(
                     str(self.folder), f"wrapper {name!r} was never replaced; there is no earlier version"
                 )
             chosen = version or known[0].version
             wrapper = load_file(self._versions.path(name, chosen))
-            self._versions.keep(name)
+            self._versions.keep(name, wrapper)
             self._files.write(wrapper, name, None, replace=True)
         self._use(self._look)
         return chosen
@@ -204,11 +211,20 @@ class Library:
         """Log several uses, each with the wrapper's name, the page's name or address, and the fit."""
         self._log.add(used)
 
+    def note_checks(self, name: str, checks: Iterable[NotedCheck]) -> None:
+        """Log what checks of pages said about a wrapper; failures to write are ignored."""
+        self._log.add_checks(name, checks)
+
     def health(self) -> dict[str, list[HealthNote]]:
-        """Return the health notes of every wrapper in the library, newest first."""
+        """Return the last health notes of every wrapper in the library, newest first."""
         self._check()
         known = self._log.notes()
-        return {name: known.get(name, []) for name in sorted(self._files.files())}
+        return {name: known.get(name, [])[:SHOWN] for name in sorted(self._files.files())}
+
+    def history(self, name: str) -> list[HealthNote]:
+        """Return all health notes of a wrapper, newest first: its health over time."""
+        self.require(name)
+        return self._log.notes().get(name, [])
 
     # --- listing and matching ---
 
@@ -272,13 +288,9 @@ class Library:
     def _replaced(self, wrapper: Wrapper) -> str:
         name = slug_of(wrapper.name)
         with locked(self.folder):
-            self._versions.keep(name)
+            self._versions.keep(name, wrapper)
             self._files.write(wrapper, name, None, replace=True)
         return name
-
-    def _make(self) -> None:
-        with suppress(OSError):  # writing the first wrapper reports the problem
-            self.folder.mkdir(parents=True, exist_ok=True)
 
     def _use(self, work: Callable[[LibraryIndex], T]) -> T:
         self._check()

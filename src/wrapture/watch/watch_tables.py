@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 ROWS: Final = "rows.csv"
 CHANGES: Final = "changes.csv"
-CHANGE_COLUMNS: Final = ("when", "source", "change", "record", "column", "before", "after")
+CHANGE_CELLS: Final = ("change", "record", "column", "before", "after")
+CHANGE_COLUMNS: Final = ("when", "source", *CHANGE_CELLS)
 LEAD: Final = ("source", "since")
 
 
@@ -28,7 +29,7 @@ def write_tables(folder: Path, state: WatchState) -> None:
     own = [name for name in names if name not in LEAD]
     rows = ((source, since, *(cells.get(name, "") for name in own)) for source, since, cells in records)
     _write(folder / ROWS, ((*LEAD, *own), *rows))
-    changes = ((one.moment, one.source, *_cells(one.change)) for one in state.changes())
+    changes = ((one.moment, one.source, *change_cells(one.change)) for one in state.changes())
     _write(folder / CHANGES, (CHANGE_COLUMNS, *changes))
 
 
@@ -44,7 +45,8 @@ def change_line(change: Change) -> str:
     return f"changed {shown_key(change.key)}: {change.column} {change.before!r} → {change.after!r}"
 
 
-def _cells(change: Change) -> tuple[str, ...]:
+def change_cells(change: Change) -> tuple[str, ...]:
+    """Return a change as a row of the table of changes, for the columns `CHANGE_CELLS`."""
     return change.kind, shown_key(change.key), change.column, change.before, change.after
 
 

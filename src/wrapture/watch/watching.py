@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+import hashlib
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from wrapture.drift.checking import check_capture
 from wrapture.drift.checks import overall, summary
+from wrapture.error_lines import output_errors
 from wrapture.errors import LibraryError, OutputError, SourceError
+from wrapture.files import make_folder
 from wrapture.html.parsing import read_page
-from wrapture.library.library_files import slug_of
+from wrapture.library.library_files import SUFFIX, slug_of
+from wrapture.library.wrapper_file import dumps
 from wrapture.library.wrapper_library import Library
 from wrapture.locks import LockedError, locked_file
 from wrapture.reading.fitted_reading import read_capture
@@ -21,9 +25,10 @@ from wrapture.watch.watch_state import LOCK, STATE, WatchState
 from wrapture.watch.watch_tables import write_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from wrapture.drift.checks import PageCheck
     from wrapture.drift.repairs import Repair
     from wrapture.html.page import Page
     from wrapture.model import Capture, Wrapper
@@ -41,7 +46,9 @@ Outcome: TypeAlias = Literal["first", "same", "changes", "site changed", "unclea
 class WatchedSource:
     """Something to watch: its name, the wrapper that reads it, and how its pages are fetched, each with a capture.
 
-    ``key`` are the columns that identify a record; found by itself if empty.  ``ignored`` columns don't count as changes.
+    ``key`` are the columns that identify a record; found by itself if empty.  ``ignored`` columns don't count as changes.  With
+    ``asked``, which pages there are depends on the wrapper, as with a query whose result pages are turned; then it is called
+    instead of ``captures``.
     """
 
     name: str
@@ -49,17 +56,23 @@ class WatchedSource:
     captures: Callable[[], Sequence[Capture]]
     key: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    asked: Callable[[Wrapper], Sequence[Capture]] | None = None
+
+    def pages(self, wrapper: Wrapper) -> list[Capture]:
+        """Return the pages as they are now; raises `SourceError` if one can't be fetched."""
+        return list(self.captures() if self.asked is None else self.asked(wrapper))
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round of a source came to, its changes, and messages for a person."""
+    """What a round of a source came to, its changes, messages for a person, and the records by key."""
 
     source: str
     outcome: Outcome
     changes: tuple[Change, ...] = ()
     messages: tuple[str, ...] = ()
     records: int = 0
+    rows: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
 
 
 class Watch:
@@ -73,9 +86,13 @@ class Watch:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other watchers from using the folder; raises `OutputError` if one does."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.folder.is_file():
+            raise OutputError(str(self.folder), "is a file; choose a folder for the state and the tables")
+        make_folder(self.folder)
         try:
-            with locked_file(self.folder / LOCK, timeout_s=0):
+            with ExitStack() as stack:
+                with output_errors(self.folder):
+                    stack.enter_context(locked_file(self.folder / LOCK, timeout_s=0))
                 yield
         except LockedError as error:
             raise OutputError(
@@ -93,9 +110,7 @@ class Watch:
 
     def _round(self, source: WatchedSource, moment: str) -> Round:
         try:
-            captures = list(source.captures())
-            wrapper = self._current(source)
-            checks = [check_capture(wrapper, capture) for capture in captures]
+            wrapper, captures, checks = self._checked(source)
         except SourceError as error:
             return Round(source.name, "unreadable", messages=(str(error),))
         said = tuple(
@@ -106,10 +121,36 @@ class Watch:
             if repair is None or repair.wrapper is None:
                 why = repair.reasons if repair else ("use `repair=True` to have the wrapper repaired if that is sure",)
                 return Round(source.name, "site changed", messages=(summary(checks), *said, *why))
-            return self._compared(source, self._kept(source, repair.wrapper), captures, moment, repair.reasons)
+            return self._after_repair(source, repair, repair.wrapper, captures, moment)
         if not checks or any(check.verdict != "fits" for check in checks):
             return Round(source.name, "unclear", messages=(summary(checks), *said))
         return self._compared(source, wrapper, captures, moment, ())
+
+    def _checked(self, source: WatchedSource) -> tuple[Wrapper, list[Capture], list[PageCheck]]:
+        """Return the wrapper of a source, its pages and how they fit.
+
+        If a repaired wrapper does not fit, the given one may: sites go back to an earlier design.
+        """
+        found = []
+        current = self._current(source)
+        for wrapper in (current,) if current is source.wrapper else (current, source.wrapper):
+            captures = source.pages(wrapper)
+            checks = [check_capture(wrapper, capture) for capture in captures]
+            found.append((wrapper, captures, checks))
+            if overall(checks) != "changed":
+                return found[-1]
+        return found[0]
+
+    def _after_repair(
+        self, source: WatchedSource, repair: Repair, wrapper: Wrapper, captures: Sequence[Capture], moment: str
+    ) -> Round:
+        """Keep a repaired wrapper, and compare what it reads; a query is asked again, because it finds the further pages."""
+        where = self._kept(source, wrapper)
+        try:
+            captures = captures if source.asked is None else source.pages(wrapper)
+        except SourceError as error:
+            return Round(source.name, "unreadable", messages=(str(error),))
+        return self._compared(source, wrapper, captures, moment, (*repair.reasons, f"the repaired wrapper is {where}"))
 
     def _compared(
         self,
@@ -127,27 +168,32 @@ class Watch:
         rows = keyed(table, key, names)
         if known is None or known.key != key:  # nothing to compare with: the first round, or another key
             self.state.record_round(source.name, moment, key, names, rows, ())
-            first = f"watched by {', '.join(key)}"
-            return Round(source.name, "first", messages=(*messages, first), records=len(rows))
+            first = f"the first round; later ones are compared with it, by {' and '.join(key)}"
+            return Round(source.name, "first", messages=(*messages, first), records=len(rows), rows=rows)
         changes = tuple(compared(known.rows, rows, source.ignored))
         self.state.record_round(source.name, moment, key, names, rows, changes)
-        return Round(source.name, "changes" if changes else "same", changes, messages, len(rows))
+        return Round(source.name, "changes" if changes else "same", changes, messages, len(rows), rows)
 
     # --- repaired wrappers ---
 
     def _current(self, source: WatchedSource) -> Wrapper:
         """Return the wrapper of a source as it was last repaired here, or the one given."""
         library = Library(self.folder / WRAPPERS)
-        name = slug_of(source.name)
         with suppress(LibraryError):
-            return library.load(name)[0]
+            return library.load(_name_of(source))[0]
         return source.wrapper
 
-    def _kept(self, source: WatchedSource, wrapper: Wrapper) -> Wrapper:
-        """Keep a repaired wrapper beside the state; the file that the user gave stays as it is."""
-        library = Library(self.folder / WRAPPERS)
-        library.save(wrapper, slug_of(source.name), stamp=None, replace=True)
-        return wrapper
+    def _kept(self, source: WatchedSource, wrapper: Wrapper) -> Path:
+        """Keep a repaired wrapper beside the state, and return its file; the one that the user gave stays as it is."""
+        library, name = Library(self.folder / WRAPPERS), _name_of(source)
+        library.save(wrapper, name, stamp=None, replace=True)
+        return library.folder / f"{name}{SUFFIX}"
+
+
+def _name_of(source: WatchedSource) -> str:
+    """Return the name of the repaired wrapper of a source: another one if the user gives another wrapper, which then counts."""
+    given = hashlib.sha256(dumps(source.wrapper).encode()).hexdigest()
+    return f"{slug_of(source.name)}-{given[:8]}"
 
 
 def _together(wrapper: Wrapper, captures: Sequence[Capture]) -> Table:

@@ -24,7 +24,7 @@ CHANGED, UNCLEAR, UNCHANGED = 3, 5, 6
 def old(wrapture: Command, tmp_path: Path) -> Path:
     (tmp_path / "old.html").write_text(Shop().page(books(12)))
     (tmp_path / "new.html").write_text(Shop(shop.table_row, TABLE).page(books(15, 40)))
-    (tmp_path / "blocked.html").write_text("<title>Just a moment...</title><p>Checking your browser</p>")
+    (tmp_path / "blocked.html").write_text("<title>Just a moment...</title><p>Checking your browser</p></html>")
     assert wrapture("learn", tmp_path / "old.html", "-o", tmp_path / "w.json").code == 0
     return tmp_path / "w.json"
 
@@ -96,6 +96,18 @@ def test_a_library_goes_back_to_an_earlier_version(old: Path) -> None:
     assert library.load(name)[0] == repaired
 
 
+def test_a_library_remembers_the_checks_of_its_wrappers(wrapture: Command, old: Path) -> None:
+    library = library_calls.Library(old.parent / "library")
+    (name,) = library.add(library_calls.load(old))
+    file = library.folder / f"{name}.json"
+    assert wrapture("check", file, old.parent / "old.html").code == 0
+    assert wrapture("check", file, old.parent / "new.html", old.parent / "blocked.html").code == CHANGED
+    assert [one.verdict for one in library.history(name)] == ["blocked", "changed", "fits"]
+    assert library.history(name)[1].misfit.startswith("no records")
+    assert wrapture("check", old, old.parent / "old.html").code == 0
+    assert not (old.parent / ".health.sqlite").exists()
+
+
 def test_extract_says_that_a_site_may_have_changed(wrapture: Command, old: Path) -> None:
     for number in range(3):
         page = Shop(shop.table_row, TABLE).page(books(15, 20 * number))
@@ -103,7 +115,9 @@ def test_extract_says_that_a_site_may_have_changed(wrapture: Command, old: Path)
     pages = [old.parent / f"next-{number}.html" for number in range(3)]
     said = "the site may have changed"
     assert said in wrapture("extract", *pages, "--wrapper", old, "-f", "json").err
-    assert said not in wrapture("extract", pages[0], "--wrapper", old, "-f", "json").err
+    assert (
+        said in wrapture("extract", pages[0], "--wrapper", old, "-f", "json").err
+    )  # plain: the site's frame, and no records
     assert (
         said not in wrapture("extract", old.parent / "old.html", old.parent / "old.html", "-w", old, "-f", "json").err
     )

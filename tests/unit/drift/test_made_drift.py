@@ -123,10 +123,22 @@ OTHER_SITE: Final = replace(
         ("foot", "Mountain Records"),
     ),
 )
+SISTER: Final = replace(
+    Shop(shop.table_row, TABLE), title="Mountain Records: vinyl", host="https://mountain-records.test"
+)
+"""Another shop with the same software: frame, menu and words are the same."""
+SAME_ROWS: Final = replace(OTHER_SITE, row=shop.card, around=OLD.around)
+"""Another shop whose rows have the same markup."""
+VINYL: Final = [
+    shop.Book(f"{n} songs of the {era} years", f"/vinyl?id={n}", f"{era} Quartet", f"{n} EUR", f"{1950 + n}", "vinyl")
+    for n, era in enumerate(shop.ADJECTIVES)
+]
 GERMAN: Final = replace(Shop(shop.table_row, TABLE), language="de", words=tuple(shop.GERMAN.items()))
 
 REFUSED: Final = {
     "another site": (OTHER_SITE.page(AFTER), "other site"),
+    "another site with the same software": (SISTER.page(AFTER), "other site"),
+    "another site with the same rows": (SAME_ROWS.page(VINYL), "other site"),
     "another language": (GERMAN.page(AFTER), "other site"),
     "an empty page": ("", "no list page"),
     "a truncated page": (Shop(shop.table_row, TABLE).page(AFTER)[:2000], "no list page"),

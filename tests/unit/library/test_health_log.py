@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.patience import PATIENCE_S
+from wrapture.drift.checks import PageCheck
 from wrapture.library import health_log
-from wrapture.library.health_log import KEPT, VERSION
+from wrapture.library.health_log import KEPT, SHOWN, VERSION
 from wrapture.library.trash import TRASH
 from wrapture.library.wrapper_library import HEALTH, HealthNote, Library, health_words
 from wrapture.model import Fit
@@ -43,7 +44,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def pages(library: Library, name: str = "books") -> list[str]:
-    return [note.page for note in library.health()[name]]
+    return [note.page for note in library.history(name)]
 
 
 def note(words: str = "") -> HealthNote:
@@ -77,6 +78,40 @@ def test_the_last_pages_are_kept(library: Library) -> None:
     late = [f"late-{number}.html" for number in reversed(range(10))]
     assert pages(library) == [*late, *(f"{number}.html" for number in reversed(range(5, KEPT - 5)))]
     assert pages(library, "films") == [f"{number}.html" for number in reversed(range(30, KEPT + 30))]
+
+
+def test_a_list_of_all_wrappers_shows_the_newest_of_them(library: Library) -> None:
+    library.notes(("books", f"{number}.html", GOOD) for number in range(KEPT))
+    assert library.health()["books"] == library.history("books")[:SHOWN]
+
+
+def test_checks_are_noted_with_their_verdict(library: Library) -> None:
+    good = PageCheck("a.html", "fits", ("found 7 records",), GOOD, (), 0.8)
+    bad = PageCheck("b.html", "changed", ("no records", "column price is empty"), EMPTY, (), None)
+    library.note("books", "before.html", GOOD)
+    library.note_checks("books", [good, bad])
+    found = [(one.page, one.verdict, one.misfit, one.likeness) for one in library.history("books")]
+    assert found == [
+        ("b.html", "changed", "no records; column price is empty", None),
+        ("a.html", "fits", "", 0.8),
+        ("before.html", "", "", None),
+    ]
+
+
+def test_a_log_of_an_older_version_is_read_and_continued(library: Library) -> None:
+    with closing(sqlite3.connect(library.folder / HEALTH)) as base, base:
+        base.execute(
+            "CREATE TABLE note (id INTEGER PRIMARY KEY, name TEXT NOT NULL, page TEXT NOT NULL, moment INTEGER NOT NULL,"
+            " fit REAL NOT NULL, found INTEGER NOT NULL, misfit TEXT NOT NULL)"
+        )
+        base.execute("INSERT INTO note VALUES (1, 'books', 'old.html', 1700000000, 1.0, 12, '')")
+        base.execute("PRAGMA user_version = 1")
+    assert pages(library) == ["old.html"]
+    library.note_checks("books", [PageCheck("new.html", "columns changed", ("empty",), GOOD, (), 0.4)])
+    assert [(one.page, one.verdict) for one in library.history("books")] == [
+        ("new.html", "columns changed"),
+        ("old.html", ""),
+    ]
 
 
 def test_odd_pages_and_names(library: Library) -> None:

@@ -6,7 +6,19 @@ import json
 
 import pytest
 
-from wrapture.library.json_text import SHOWN, WIDTH, shown, write_json
+from wrapture.errors import WrapperFileError
+from wrapture.library.json_text import MAX_KEYS, SHOWN, WIDTH, read_json, shown, write_json
+
+
+def test_objects_have_a_limited_number_of_keys() -> None:
+    assert MAX_KEYS == 1000
+    assert len(read_json(json.dumps(dict.fromkeys(map(str, range(MAX_KEYS)))), "x")) == MAX_KEYS  # type: ignore[arg-type]
+    with pytest.raises(WrapperFileError, match="an object has 1001 keys"):
+        read_json(json.dumps(dict.fromkeys(map(str, range(MAX_KEYS + 1)))), "x")
+
+
+def test_keys_are_written_as_people_read_them() -> None:
+    assert "Größe" in write_json({"Größe": ["x" * 100, "y" * 100]})
 
 
 @pytest.mark.parametrize("length", range(WIDTH - 8, WIDTH + 4))

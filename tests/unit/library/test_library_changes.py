@@ -525,3 +525,52 @@ def test_a_lock_file_that_is_deleted_meanwhile_does_no_harm(library: Library) ->
         time.sleep(0.05)
     said(running)
     assert listed(library) == ["books", "films"]
+
+
+# --- killed between two steps ---
+
+
+def test_a_restoring_that_was_killed_between_its_steps_is_finished(library: Library) -> None:
+    token = library.discard("books")
+    (trashed,) = (library.folder / TRASH / token).iterdir()
+    (library.folder / trashed.name).hardlink_to(trashed)  # and then it was killed
+    assert library.discarded() == []
+    assert listed(library) == ["books", "films"]
+    assert library.restore(token) == "books"
+    assert listed(library) == ["books", "films"]
+    assert not trashed.exists()
+
+
+def test_a_restoring_under_a_number_that_was_killed_is_finished(library: Library) -> None:
+    token = library.discard("books")
+    library.add(replace(BOOKS, name="books"))
+    (trashed,) = (library.folder / TRASH / token).iterdir()
+    (library.folder / "books-2.json").hardlink_to(trashed)
+    assert library.discarded() == []
+    assert library.restore(token) == "books-2"
+    assert sorted(listed(library)) == ["books", "books-2", "films"]
+
+
+def test_the_same_content_is_not_kept_as_a_version(library: Library) -> None:
+    same = replace(BOOKS, name="books")
+    other, third = (replace(same, addresses=(f"https://example.org/{n}/*",)) for n in (1, 2))
+    library.save(same, "books", stamp=None, replace=True)
+    assert library.versions("books") == []
+    library._versions.keep("books", other)  # and then it was killed
+    library.save(other, "books", stamp=None, replace=True)
+    assert len(library.versions("books")) == 1
+    library.save(third, "books", stamp=None, replace=True)
+    assert len(library.versions("books")) == 2
+
+
+def test_going_back_works_after_it_was_killed_halfway(library: Library) -> None:
+    first = replace(BOOKS, name="books")
+    second = replace(first, addresses=("https://example.org/2/*",))
+    for wrapper in (first, second):
+        library.save(wrapper, "books", stamp=None, replace=True)
+    library._versions.keep("books", first)  # as `revert` does first; and then it was killed
+    assert len(library.versions("books")) == 1
+    library.revert("books")
+    assert library.load("books")[0] == first
+    library.revert("books")
+    assert library.load("books")[0] == second

@@ -152,6 +152,15 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     assert refusal(path) == "byte 10 is not UTF-8; a wrapper file is text"
 
 
+def test_a_file_of_the_greatest_size_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "books.json"
+    text = file.dumps(BOOKS).encode()
+    path.write_bytes(text + b" " * (file.MAX_BYTES - len(text)))
+    assert file.load(path) == BOOKS
+    path.write_bytes(text + b" " * (file.MAX_BYTES + 1 - len(text)))
+    assert refusal(path).startswith("larger than 16 MiB")
+
+
 def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "books.json"
     with path.open("wb") as sparse:

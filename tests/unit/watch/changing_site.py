@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from typing import TYPE_CHECKING
 
+from tests.unit.drift.loopback import serve_pages
 from tests.unit.drift.shop import Shop, books
 
 if TYPE_CHECKING:
@@ -26,39 +25,20 @@ class ChangingSite:
         self.address = ""
         self._visits = count(1)
 
-    def page(self) -> bytes:
+    def page(self) -> str:
         """Return the page of one visit."""
         if self.body is not None:
-            return self.body.encode()
+            return self.body
         visit = next(self._visits)
         noise = f"<p class=clock>Visit {visit}, {visit % 24}:{visit % 60:02d}</p><img src='/ad{visit % 7}.png'>"
         page = self.shop.page(self.rows).replace("<h1>", f"{noise}<h1>", 1)
-        return page.replace('.html"', f'.html?PHPSESSID={visit:08x}"').encode()
+        return page.replace('.html"', f'.html?PHPSESSID={visit:08x}"')
 
 
 @contextmanager
 def serving() -> Iterator[ChangingSite]:
     """Serve a changing site on a free port of this machine."""
     site = ChangingSite()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = site.page()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name in the standard library
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        site.address = f"http://127.0.0.1:{server.server_port}/new"
-        try:
-            yield site
-        finally:
-            server.shutdown()
-            thread.join()
+    with serve_pages(lambda _: site.page()) as address:
+        site.address = f"{address}new"
+        yield site

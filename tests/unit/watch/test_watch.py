@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,11 +14,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import wrapture
+import wrapture as library_calls
 from tests.unit.drift import shop
+from tests.unit.drift.search_site import searching
 from tests.unit.drift.shop import TABLE, Shop, books
 from tests.unit.watch.changing_site import serving
 from wrapture.locks import locked_file
+from wrapture.net.politeness import Politeness
+from wrapture.net.visitor import Visitor
 from wrapture.watch.watch_state import LOCK, STATE, WatchState
 
 if TYPE_CHECKING:
@@ -39,8 +43,8 @@ def site() -> Iterator[ChangingSite]:
 @pytest.fixture
 def wrapper(site: ChangingSite, tmp_path: Path) -> Path:
     path = tmp_path / "books.json"
-    page = wrapture.parse(site.page(), url=site.address)
-    wrapture.save(wrapture.learn(page, name="books"), path)
+    page = library_calls.parse(site.page(), url=site.address)
+    library_calls.save(library_calls.learn(page, name="books"), path)
     return path
 
 
@@ -132,6 +136,14 @@ def test_a_command_gets_the_changes(watch, site: ChangingSite, tmp_path: Path) -
     done = watch("--on-change", f'{sys.executable} -c "{code}"', "--alerts", str(tmp_path / "alerts.txt"))
     assert done.code == CHANGES
     assert [one["kind"] for one in json.loads(kept.read_text())["changes"]] == ["gone"]
+    site.rows = [*site.rows, *books(1, 70)]
+    assert watch("--on-change", f'{sys.executable} -c "{code}"').code == CHANGES
+    (new,) = json.loads(kept.read_text())["changes"]
+    assert (new["kind"], new["row"]["title"], new["row"]["price"]) == (
+        "new",
+        books(1, 70)[0].title,
+        books(1, 70)[0].price,
+    )
     assert "gone" in (tmp_path / "alerts.txt").read_text()
 
 
@@ -152,6 +164,90 @@ def test_a_folder_is_watched(wrapture: Command, wrapper: Path, tmp_path: Path) -
     assert wrapture(*options).code == 0
     (pages / "2.html").write_text(Shop().page(books(9, 20)))
     assert wrapture(*options).code == CHANGES
+
+
+def test_the_first_round_says_what_it_does(watch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    done = watch()
+    assert "the first round" in done.err
+    assert "0 changes" not in done.err
+    assert "0 changes" in watch().err
+
+
+def test_a_command_may_have_spaces_and_may_fail(watch, site: ChangingSite, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    watch()
+    tool, seen = tmp_path / "my tool.py", tmp_path / "what I saw.txt"
+    tool.write_text("import pathlib, sys\npathlib.Path(sys.argv[1]).write_text(sys.stdin.read())\nsys.exit(4)\n")
+    site.rows = list(site.rows)[1:]
+    done = watch("--on-change", shlex.join([sys.executable, str(tool), str(seen)]))
+    assert (done.code, "the command exited with 4" in done.err) == (CHANGES, True)
+    assert json.loads(seen.read_text())["changes"][0]["kind"] == "gone"
+    site.rows = list(site.rows)[1:]
+    done = watch("--on-change", str(tmp_path / "no such tool"))
+    assert (done.code, "--on-change" in done.err) == (CHANGES, True)
+
+
+def test_a_site_that_goes_back_is_read_with_the_given_wrapper(watch, site: ChangingSite, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    watch("--key", "link")
+    site.shop = Shop(shop.table_row, TABLE)
+    repaired = watch("--repair", "--key", "link")
+    assert (repaired.code, str(tmp_path / "data/wrappers") in repaired.err) == (0, True)
+    site.shop = Shop()
+    assert watch("--key", "link").code == 0
+
+
+def test_another_wrapper_counts_from_then_on(watch, wrapper: Path, site: ChangingSite) -> None:  # type: ignore[no-untyped-def]
+    """A repaired wrapper does not hide the one that the user learned since."""
+    watch("--key", "link")
+    site.shop = Shop(shop.table_row, TABLE)
+    assert watch("--repair", "--key", "link").code == 0
+    learned = library_calls.learn(library_calls.parse(site.page(), url=site.address), name="books")
+    renamed = library_calls.api.rename_column(learned, "price", "cost")
+    library_calls.save(renamed, wrapper, force=True)
+    watch("--key", "link")
+    assert "cost" in table(wrapper.parent / "data/rows.csv")[0]
+
+
+def test_messages_for_wrong_uses(wrapture: Command, wrapper: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = wrapture("watch", wrapper, "--once", "-o", tmp_path / "file")
+    assert (done.code, "is a file; choose a folder" in done.err) == (1, True)
+    done = wrapture("watch", wrapper, "--once", "-o", tmp_path / "data", "--query", "poetry")
+    assert (done.code, "has no query form" in done.err) == (1, True)
+    library_calls.save(replace(library_calls.load(wrapper), learned_from=()), tmp_path / "text.json")
+    assert wrapture("watch", tmp_path / "text.json", "--once", "-o", tmp_path / "data").code == 2
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_query_is_watched(wrapture: Command, tmp_path: Path) -> None:
+    """Two result pages of a query; the site changes its template between rounds."""
+    with searching() as site:
+        visitor = Visitor(allow_private=True, politeness=Politeness(delay_s=0.0))
+        wrapped = replace(library_calls.wrap(site.address, visitor=visitor, name="books"), spares=())
+        library_calls.save(wrapped, tmp_path / "books.json")
+        options = (
+            "--query",
+            "poetry",
+            "--pages",
+            "3",
+            "--once",
+            "--allow-private",
+            "-o",
+            tmp_path / "data",
+            "--key",
+            "link",
+        )
+        assert wrapture("watch", tmp_path / "books.json", *options).code == 0
+        assert len(table(tmp_path / "data/rows.csv")) == 15
+        assert wrapture("watch", tmp_path / "books.json", *options).code == 0
+        site.rows = [book for book in site.rows if book.link != site.rows[1].link]
+        done = wrapture("watch", tmp_path / "books.json", *options)
+        assert (done.code, done.out.split()[0]) == (CHANGES, "gone")
+        site.shop = Shop(shop.table_row, TABLE)
+        assert wrapture("watch", tmp_path / "books.json", *options).code == SITE_CHANGED
+        done = wrapture("watch", tmp_path / "books.json", *options, "--repair")
+        assert (done.code, done.out) == (0, ""), done.err
+        assert len(table(tmp_path / "data/rows.csv")) == 14
+        assert wrapture("watch", tmp_path / "books.json", *options).code == 0
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from wrapture.library.editing.adding import add_column
 from wrapture.library.editing.carrying import carry_columns
 from wrapture.library.editing.column_edits import (
     choose_in_wrapper,
+    clean_column,
     keep_column,
     merge_columns,
     move_column,
@@ -20,6 +21,7 @@ __all__ = [
     "add_column",
     "carry_columns",
     "choose_in_wrapper",
+    "clean_column",
     "keep_column",
     "merge_columns",
     "move_column",

@@ -65,7 +65,7 @@ class _Values:
     def __init__(self, wrapper: Wrapper, page: Page) -> None:
         self._columns = wrapper.layout.columns
         places = dict.fromkeys((one.kind, place) for one in self._columns for place in one.places)
-        single = [replace(self._columns[0], kind=kind, place=place, more=()) for kind, place in places]
+        single = [replace(self._columns[0], kind=kind, place=place, more=(), clean=()) for kind, place in places]
         flat = replace(wrapper, layout=replace(wrapper.layout, columns=tuple(single)))
         rows = rows_of(flat, [page])
         self._held = {key: [row[i] for row in rows] for i, key in enumerate(places)}
@@ -74,7 +74,7 @@ class _Values:
     def of(self, column: Column) -> list[Cell]:
         """Return the values of a column, one for each row."""
         members = [self._held[column.kind, place] for place in column.places]
-        return [joined(row) for row in zip(*members, strict=True)] if column.more else members[0]
+        return [joined(row, column.joined_by) for row in zip(*members, strict=True)] if column.more else members[0]
 
     def members(self, column: Column, before: _Values) -> list[int]:
         """Return the columns that correspond to the members of another wrapper's merged column; none if one is missing."""
@@ -119,6 +119,8 @@ def _carried(column: Column, found: Sequence[Filled], rows: Sequence[Sequence[Ce
         constant=column.constant,
         hidden=column.hidden,
         more=(*own.more, *places),
+        clean=column.clean,
+        joined_by=column.joined_by,
     )
     return changed, share([joined([row[i] for i in numbers]) for row in rows]) if others else fill
 

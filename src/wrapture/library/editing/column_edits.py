@@ -1,10 +1,11 @@
-"""Rename, hide, move, merge and type columns."""
+"""Rename, hide, move, merge, clean and type columns."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from wrapture.algo.linear_regex import compiled
 from wrapture.columns.describing import typed
 from wrapture.errors import ColumnError
 from wrapture.library.editing.wrapper_draft import (
@@ -21,14 +22,17 @@ from wrapture.library.profile import with_profile
 from wrapture.model.column_choice import check_names
 from wrapture.model.table import joined
 from wrapture.values import type_as
+from wrapture.values.cleaning import MAX_STEPS, MAX_TEXT, Regex, Replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.html.page import Page
     from wrapture.library.editing.wrapper_draft import Ref
-    from wrapture.model import Column, TypeName, Wrapper
+    from wrapture.model import Column, TypeName, ValueType, Wrapper
     from wrapture.model.column_choice import ColumnChoice
+    from wrapture.model.table import Cell
+    from wrapture.values.cleaning import CleanStep
 
 MAX_MERGED = 100
 """Most places of a merged column, as allowed in a wrapper file."""
@@ -87,8 +91,8 @@ def move_column(wrapper: Wrapper, column: Ref, to: int) -> Wrapper:
     return with_columns(wrapper, columns)
 
 
-def merge_columns(wrapper: Wrapper, columns: Sequence[Ref], pages: Sequence[Page]) -> Wrapper:
-    """Return a wrapper with several text columns merged into one: their values in this order, joined with spaces.
+def merge_columns(wrapper: Wrapper, columns: Sequence[Ref], pages: Sequence[Page], joined_by: str = " ") -> Wrapper:
+    """Return a wrapper with several text columns merged into one: their values in this order, with a text between.
 
     The merged column takes the position and the name of the first one; the originals are hidden.
     """
@@ -97,10 +101,9 @@ def merge_columns(wrapper: Wrapper, columns: Sequence[Ref], pages: Sequence[Page
     places = _places(chosen)
     first = chosen[0]
     rows = looked_at(wrapper, pages, first.name)
-    values = [joined([row[number] for number in numbers]) for row in rows]
-    (merged,) = typed(
-        [replace(first, place=places[0], more=places[1:], keep=True, hidden="")], [[value] for value in values]
-    )
+    values = [joined([row[number] for number in numbers], joined_by) for row in rows]
+    whole = replace(first, place=places[0], more=places[1:], keep=True, hidden="", joined_by=joined_by)
+    (merged,) = typed([whole], [[value] for value in values])
     taken = [one.name for one in wrapper.layout.columns]
     merged = with_profile(merged, values)
     hidden = [(replace(one, keep=one.keep and i not in numbers), fill) for i, (one, fill) in enumerate(filled(wrapper))]
@@ -119,12 +122,62 @@ def _places(columns: Sequence[Column]) -> tuple[tuple[int, ...], ...]:
     for column in columns:
         if column.kind != "text":
             raise ColumnError(column.name, f"holds {column.kind} addresses, and only texts can be merged; leave it out")
+        if column.clean:
+            raise ColumnError(
+                column.name, "is cleaned; merge first and clean the merged column, or remove its cleaning"
+            )
         if set(places).intersection(column.places):
             raise ColumnError(column.name, "its text is already part of the others; leave it out")
         places += column.places
     if len(places) > MAX_MERGED:
         raise ColumnError(columns[0].name, f"at most {MAX_MERGED} texts can be merged; choose fewer")
     return tuple(places)
+
+
+def clean_column(wrapper: Wrapper, column: Ref, steps: Sequence[CleanStep], pages: Sequence[Page]) -> Wrapper:
+    """Return a wrapper with the values of one column cleaned by these steps, in place of those it had.
+
+    Its type is decided anew, unless a person chose another than its values suggested.
+    """
+    number = number_of(wrapper, column)
+    own = wrapper.layout.columns[number]
+    _check_steps(own, steps)
+    changed = with_column(wrapper, number, replace(own, clean=tuple(steps), constant=False))
+    before, values = ([row[number] for row in looked_at(one, pages, own.name)] for one in (wrapper, changed))
+    if not any(values):
+        raise ColumnError(own.name, "nothing would be left of its values; change the steps")
+    chosen = None if _suggested(own, before).name == own.type.name else type_as(own.type.name, values)
+    new = replace(changed.layout.columns[number], type=chosen or _suggested(own, values))
+    columns = filled(changed)
+    columns[number] = (with_profile(new, values), share(values))
+    return with_columns(changed, columns)
+
+
+def _suggested(column: Column, values: Sequence[Cell]) -> ValueType:
+    """Return the type that the values of a column suggest."""
+    (found,) = typed([replace(column, type=type(column.type)())], [[value] for value in values])
+    return found.type
+
+
+def _check_steps(column: Column, steps: Sequence[CleanStep]) -> None:
+    """Raise `ColumnError` for steps that a wrapper file can't have."""
+    if column.kind != "text":
+        raise ColumnError(
+            column.name, f"holds {column.kind} addresses, and only texts can be cleaned; leave it as it is"
+        )
+    if len(steps) > MAX_STEPS:
+        raise ColumnError(column.name, f"at most {MAX_STEPS} steps; leave some out")
+    for step in steps:
+        texts = [getattr(step, name) for name in step.__slots__]
+        if any(text is not None and len(text) > MAX_TEXT for text in texts) or (
+            isinstance(step, Replace) and not step.find
+        ):
+            raise ColumnError(column.name, f"a text to find has 1 to {MAX_TEXT} characters; change the step")
+        if isinstance(step, Regex):
+            try:
+                compiled(step.pattern)
+            except ValueError as error:
+                raise ColumnError(column.name, f"the expression can't be used: {error}") from error
 
 
 def type_column(wrapper: Wrapper, column: Ref, type_name: TypeName, pages: Sequence[Page]) -> Wrapper:

@@ -79,6 +79,8 @@ def _check(wrapper: Wrapper, column: Column) -> None:
         raise ColumnError(column.name, f"holds {column.kind} addresses, and only texts can be split; leave it as it is")
     if column.more:
         raise ColumnError(column.name, "is merged from others; split one of those")
+    if column.clean:
+        raise ColumnError(column.name, "is cleaned; split first and clean the pieces, or remove its cleaning")
     if wrapper.layout.blocks[column.place[0]].parts[column.place[1]].every:
         raise ColumnError(column.name, "holds lists, whose items are separate already; leave it as it is")
 
