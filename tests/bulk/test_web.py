@@ -7,15 +7,15 @@ import socket
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 from zipfile import ZipFile
 
 import pytest
 
 import wrapture
-from tests.bulk.site import make_lines, wrapper_of
+from tests.bulk.site import make_lines, page_text, wrapper_of
 from wrapture.bulk.inputs import remote
-from wrapture.bulk.order import order_of
+from wrapture.bulk.order import OutputFormat, order_of
 from wrapture.errors import AddressError, SourceError, WraptureError
 
 if TYPE_CHECKING:
@@ -168,6 +168,32 @@ def test_passwords_are_nowhere(tmp_path: Path, server: str, path: str, chain: st
     assert "s3cret" not in said
 
 
+@pytest.mark.parametrize("format_", get_args(OutputFormat))
+def test_passwords_are_in_no_format(tmp_path: Path, server: str, format_: OutputFormat) -> None:
+    (tmp_path / "served" / "page.html").write_text(page_text(3))
+    (tmp_path / "served" / "poor.html").write_text("<p>No list</p>")
+    (tmp_path / "served" / "broken.zip").write_bytes(b"PK\3\4" + b"x" * 100)
+    signed = server.replace("http://", "http://ann:s3cret@")
+    inputs = [f"{signed}/{name}" for name in ("pages.jsonl", "page.html", "poor.html", "broken.zip")]
+    out = tmp_path / "out" / f"out.{format_}"
+    out.parent.mkdir()
+    wrapture.extract_bulk(inputs, out, wrapper=wrapper_of(), format=format_, allow_private=True, workers=1)
+    told = {path.name: texts_of(path) for path in out.parent.iterdir()}
+    assert f"{server}/page.html" in told[out.name]
+    assert f"{server}/poor.html" in told[f"{out.name}.dead.jsonl"]
+    assert not [name for name, text in told.items() if "s3cret" in text]
+
+
+def texts_of(path: Path) -> str:
+    """Return all that stands in a file or folder, decompressed."""
+    if path.is_dir() or path.suffix == ".duckdb":
+        return str(list(wrapture.query("from records", path).rows))
+    if path.suffix == ".xlsx":
+        with ZipFile(path) as archive:
+            return "".join(archive.read(name).decode() for name in archive.namelist())
+    return path.read_bytes().decode("utf-8", "replace")
+
+
 def test_passwords_are_not_in_an_order() -> None:
     order = order_of(
         ["https://ann:s3cr/et@host/x.jsonl", "zip://a::sftp://bob:s3cret@host/x.zip"], "out", wrapper=wrapper_of()
@@ -176,8 +202,13 @@ def test_passwords_are_not_in_an_order() -> None:
     assert "s3cr" not in json.dumps(order.signature())
 
 
-def test_nobody_is_led_elsewhere(tmp_path: Path, server: str) -> None:
-    with pytest.raises(SourceError, match="nothing is there, or it has moved"):
+@pytest.mark.parametrize(
+    "chain", ["", "simplecache::", "filecache::", "blockcache::", "zip://a.html::", "tar://a.html::"]
+)
+def test_nobody_is_led_elsewhere(tmp_path: Path, server: str, chain: str) -> None:
+    with pytest.raises(SourceError, match=r"it has moved|can't be read|no such file"):
         wrapture.extract_bulk(
-            [f"{server}/moved"], tmp_path / "out.jsonl", wrapper=wrapper_of(), allow_private=True, workers=1
+            [f"{chain}{server}/moved"], tmp_path / "out.jsonl", wrapper=wrapper_of(), allow_private=True, workers=1
         )
+    assert "/moved" in HITS
+    assert "/pages.jsonl" not in HITS

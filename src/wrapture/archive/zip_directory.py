@@ -127,7 +127,7 @@ def _where(opened: ByteSource) -> tuple[int, int, int]:
 
 def _end_record(tail: bytes) -> int:
     """Return where the end record begins: the one whose comment ends with the file, or else the last; -1 for none."""
-    last = at = tail.rfind(END, 0, len(tail) - END_HEAD.size + len(END))
+    last = at = tail.rfind(END, 0, max(0, len(tail) - END_HEAD.size + len(END)))
     while at >= 0:
         if at + END_HEAD.size + END_HEAD.unpack_from(tail, at)[-1] == len(tail):
             return at

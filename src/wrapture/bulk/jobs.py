@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from wrapture.bulk.inputs.chunks import Chunk
     from wrapture.bulk.inputs.remote_access import Grant
+    from wrapture.drift.drift_notice import DriftNotice
 
 DeadKind = Literal["unreadable", "refused", "no wrapper", "no records", "misfit", "memory", "time", "died", "error"]
 """Why a page has no records in the output.
@@ -48,6 +49,7 @@ class Job:
 
     ``wrapper`` is the text of a wrapper file, or ``library`` a folder of them.  Pages that fit less than ``min_fit`` are dead
     letters.  With ``texts``, typed columns are followed by one with the page's own text; without ``typed``, there is only text.
+    ``repaired`` are names of wrappers with the texts of the repaired ones, which read the pages that the old ones don't fit.
     ``grants`` say what may be reached to read the input, with logins: they are not a part of what the result depends on.
     """
 
@@ -59,6 +61,7 @@ class Job:
     texts: bool = False
     all_columns: bool = False
     limits: PageLimits = PageLimits()
+    repaired: tuple[tuple[str, str], ...] = ()
     grants: tuple[Grant, ...] = field(default=(), repr=False)
 
 
@@ -129,7 +132,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a unit; ``seen == read + dead`` always holds for its tally."""
+    """The outcome of a unit; ``seen == read + dead`` always holds for its tally.  ``drift`` says which sites changed."""
 
     number: int
     identity: str
@@ -137,6 +140,7 @@ class Outcome:
     parts: tuple[UnitPart, ...]
     dead: tuple[DeadLetter, ...]
     by_wrapper: tuple[tuple[str, Tally], ...]
+    drift: tuple[DriftNotice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

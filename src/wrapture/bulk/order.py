@@ -50,6 +50,7 @@ class BulkOptions(TypedDict, total=False):
     force: bool
     restart: bool
     allow_private: bool
+    repair: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class BulkOrder:
     """A bulk run: which pages, how they are read, where the result goes, and which engine does the work.
 
     What is read depends only on the first five; the ``options`` of CSV files, ``engine``, ``workers`` and ``scheduler`` may
-    change when a run is resumed.
+    change when a run is resumed.  With ``repair``, wrappers of sites that have changed are repaired where that is sure: in the
+    library, or beside the ``wrapper_file``.
     """
 
     inputs: tuple[str, ...]
@@ -71,6 +73,14 @@ class BulkOrder:
     scheduler: str = ""
     force: bool = False
     restart: bool = False
+    repair: bool = False
+    wrapper_file: Path | None = None
+    discover: bool = False
+
+    @property
+    def wrappers(self) -> Path:
+        """The folder of wrappers that the run discovers."""
+        return self._beside("wrappers")
 
     @property
     def work(self) -> Path:
@@ -93,13 +103,14 @@ class BulkOrder:
     def own(self) -> frozenset[str]:
         """Return the real paths that the run writes to, which can't be inputs; for a link, both its own and its target's."""
         folder = os.path.realpath(self.out.parent)
-        paths = [self.out, self.work, self.dead, self.report]
+        paths = [self.out, self.work, self.dead, self.report, self.wrappers]
         return frozenset(path for one in paths for path in (os.path.join(folder, one.name), os.path.realpath(one)))  # noqa: PTH118
 
     def signature(self) -> dict[str, object]:
         """Return everything that the result depends on, as JSON values: the content of wrappers, not their paths."""
         settings = asdict(self.job)
-        del settings["grants"]
+        del settings["grants"], settings["repaired"]
+        settings["repair"] = self.repair
         settings["wrapper"] = _digest(self.job.wrapper.encode())
         settings["library"] = _library_digest(Path(self.job.library)) if self.job.library else ""
         return {
@@ -117,14 +128,16 @@ def order_of(
     *,
     wrapper: str | os.PathLike[str] | Wrapper | None = None,
     library: str | os.PathLike[str] | None = None,
+    discover: bool = False,
     **options: Unpack[BulkOptions],
 ) -> BulkOrder:
     """Return an order; a broken wrapper or library raises here, before the work.
 
-    The wrapper is a file or a loaded wrapper, the library a folder.  A single input need not be in a list.
+    The wrapper is a file or a loaded wrapper, the library a folder; with ``discover``, wrappers are learned from the input.  A
+    single input need not be in a list.
     """
-    if (wrapper is None) == (library is None):
-        raise ValueError("give one wrapper, or a library of them")
+    if [wrapper is not None, library is not None, discover].count(True) != 1:
+        raise ValueError("give one wrapper, a library of them, or `discover`")
     if not has_supervised_processes():
         raise BulkError("bulk runs on Linux and macOS; on Windows use WSL, or `wrapture extract` with a folder")
     target = _target(out)
@@ -132,7 +145,7 @@ def order_of(
     chosen = options.get("format") or format_of(target)
     job = Job(
         wrapper=_wrapper_text(wrapper) if wrapper is not None else "",
-        library=_library(library) if library is not None else "",
+        library=_library(library) if library is not None else str(_wrappers(target)) if discover else "",
         part_format="parquet" if chosen == "parquet" else "rows",
         min_fit=options.get("min_fit", 0.0),
         typed=options.get("typed", True),
@@ -153,7 +166,15 @@ def order_of(
         scheduler=options.get("scheduler", ""),
         force=options.get("force", False),
         restart=options.get("restart", False),
+        repair=options.get("repair", False),
+        wrapper_file=Path(wrapper) if isinstance(wrapper, str | os.PathLike) else None,
+        discover=discover,
     )
+
+
+def _wrappers(target: Path) -> Path:
+    """Return the folder of discovered wrappers for a result, as a path that workers find too."""
+    return Path(os.path.abspath(target.with_name(f"{target.name}.wrappers")))  # noqa: PTH100 - links stay
 
 
 def _target(out: str | os.PathLike[str]) -> Path:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from wrapture.bulk.engines.pool import Pool
+from wrapture.bulk.finished_run import RunKey, finished_run
 from wrapture.bulk.inputs import check, list_units, total_weight
 from wrapture.bulk.inputs.remote_access import ACCESS, refuse_private
 from wrapture.bulk.jobs import Flaw, Tally
@@ -21,17 +22,21 @@ from wrapture.bulk.output.closing import close
 from wrapture.bulk.output.part_writer import Encoder
 from wrapture.bulk.output.report import Report, sum_up, write_report
 from wrapture.bulk.output.workfolder import commit, committed
+from wrapture.bulk.repair_pass import RepairPass, drifting_units, kept, noticed, repair_pass
 from wrapture.bulk.routing import name_of
 from wrapture.bulk.workplace import workplace
 from wrapture.errors import BulkError
+from wrapture.library.keeping_repaired import kept_beside, kept_in
 from wrapture.library.wrapper_file import loads
+from wrapture.library.wrapper_library import Library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from wrapture.bulk.engines import Engine
     from wrapture.bulk.jobs import Job, Unit, UnitPart
     from wrapture.bulk.order import BulkOrder
+    from wrapture.model import Wrapper
 
 MAX_FLAWS: Final = 1000
 """Flaws of the input that the report lists."""
@@ -39,13 +44,17 @@ MAX_FLAWS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run: results so far, speed, and ``seconds_left`` if it can be estimated."""
+    """The progress of a run: results so far, speed, and ``seconds_left`` if it can be estimated.
+
+    ``grouped`` are the pages that were grouped while wrappers are discovered.
+    """
 
     tally: Tally
     pages_per_second: float
     records_per_second: float
     seconds_left: float | None
     closing: bool
+    grouped: int = 0
 
 
 class BulkRun:
@@ -62,18 +71,37 @@ class BulkRun:
         self._weights: dict[int, int] = {}  # of units in progress
         self._total: int | None = None
         self._closing = False
+        self._grouped = 0
+        self._key = RunKey(order)
 
     def go(self) -> Report:
-        """Run to the end and return the report."""
+        """Run to the end and return the report; of the run that wrote the result, if it is already there."""
         order, started = self._order, datetime.now(UTC)
         ACCESS.add(order.job.grants)
         refuse_private(order.inputs)
         check(order.inputs, order.columns, order.own())
+        finished = finished_run(order)
+        if finished is not None:
+            return finished
+        if order.discover:
+            self._discover()
         with workplace(order):
             self._total = total_weight(order.inputs, order.own())
             self._read_all()
+            drift = self._repair() if order.repair else RepairPass(noticed(order.work))
             self._closing = True
-            return self._close(started)
+            return self._close(started, drift)
+
+    def _discover(self) -> None:
+        """Learn the wrappers of the input, and start the clock again."""
+        from wrapture.bulk.discovering import discover_wrappers
+
+        def tell(pages: int) -> None:
+            self._grouped = pages
+
+        discover_wrappers(self._order, tell)
+        self._key = RunKey(self._order)  # the library is known now
+        self._begun = time.monotonic()
 
     def progress(self) -> Progress:
         """Return the progress."""
@@ -90,6 +118,7 @@ class BulkRun:
             (tally.records - before.tally.records) / taken,
             None if left is None else max(0.0, left),
             self._closing,
+            self._grouped,
         )
 
     def _read_all(self) -> None:
@@ -100,6 +129,18 @@ class BulkRun:
                 one = _Count(1, outcome.tally, self._weights.pop(outcome.number))
                 with self._lock:
                     self._done += one
+
+    def _repair(self) -> RepairPass:
+        """Repair the wrappers whose sites have changed, and read their units again."""
+        order = self._order
+        done = repair_pass(order)
+        units = list(drifting_units(order, {name for name, _ in done.wrappers}))
+        if units:
+            self._engine = engine_of(order)
+            with closing(self._engine.run(replace(order.job, repaired=done.wrappers), iter(units))) as outcomes:
+                for outcome in outcomes:
+                    commit(order.work, outcome)
+        return done
 
     def _pending(self) -> Iterator[Unit]:
         """Yield the units that are not done, and count the others."""
@@ -122,11 +163,12 @@ class BulkRun:
     def _units(self) -> Iterator[Unit]:
         for unit in list_units(self._order.inputs, self._order.columns, self._order.own()):
             if not isinstance(unit, Flaw):
+                self._key.add(unit.identity)
                 yield unit
             elif len(self._flaws) < MAX_FLAWS:
                 self._flaws.append(unit)
 
-    def _close(self, started: datetime) -> Report:
+    def _close(self, started: datetime, drift: RepairPass) -> Report:
         """Write the result and the report, and return the report."""
         order, before = self._order, self._before
         sums = sum_up(order.work)
@@ -153,6 +195,8 @@ class BulkRun:
             started=started,
             finished=datetime.now(UTC),
             resumed_pages=before.tally.seen,
+            run_key=self._key.text(),
+            drift=kept(drift, keeper_of(order)),
         )
         write_report(report, order.report)
         return report
@@ -177,6 +221,13 @@ def engine_of(order: BulkOrder) -> Engine:
     from wrapture.bulk.engines.cluster import Cluster
 
     return Cluster(order.scheduler, order.workers)
+
+
+def keeper_of(order: BulkOrder) -> Callable[[str, Wrapper], str]:
+    """Return the function that keeps a repaired wrapper of an order, and returns where it is."""
+    if order.job.library:
+        return kept_in(Library(order.job.library))
+    return kept_beside(order.wrapper_file or order.out.with_name(f"{order.out.name}.wrapper.json"))
 
 
 def empty_parts(job: Job) -> tuple[UnitPart, ...]:

@@ -7,6 +7,7 @@ interrupted from outside; then the unit is read again without that page: see `wr
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from wrapture.bulk.inputs import Passed, Unreadable, read_unit
@@ -14,8 +15,11 @@ from wrapture.bulk.inputs.remote_access import ACCESS
 from wrapture.bulk.jobs import DeadLetter, Outcome, Tally
 from wrapture.bulk.output.part_writer import Encoder
 from wrapture.bulk.routing import router_of
+from wrapture.drift.reading_health import ReadingHealth
 from wrapture.error_lines import described
 from wrapture.errors import HostilePageError, SourceError
+from wrapture.html.parsing import read_page
+from wrapture.library.library_reader import LibraryReader
 from wrapture.reading.fit import accepts, misfit
 from wrapture.reading.fitted_reading import fit_in
 
@@ -24,11 +28,15 @@ if TYPE_CHECKING:
 
     from wrapture.bulk.inputs import Item
     from wrapture.bulk.jobs import DeadKind, Job, Unit
+    from wrapture.drift.drift_notice import DriftNotice
     from wrapture.library.library_reader import RoutedTable
     from wrapture.model import Capture, Fit
 
 PASSED: Final = Tally(passed=1)
 DEAD: Final = Tally(seen=1, dead=1)
+SAMPLED: Final = (
+    3  # pages of a wrapper in a unit whose columns are looked at, if they fit: a check takes some milliseconds
+)
 
 
 class DeadError(Exception):
@@ -47,6 +55,7 @@ class UnitReader:
         ACCESS.add(job.grants)
         self._job = job
         self._route = router_of(job)
+        self._health = ReadingHealth(sampled=SAMPLED)
 
     def read(
         self, unit: Unit, given_up: Mapping[int, tuple[DeadKind, str]], started: Callable[[int, Tally], None]
@@ -57,6 +66,7 @@ class UnitReader:
         with -1 after the last, together with the results so far.
         """
         reading = _Reading(unit, self._job)
+        self._health = ReadingHealth(sampled=SAMPLED)
         items = iter(read_unit(unit, given_up))
         place = 0
         while True:
@@ -64,19 +74,30 @@ class UnitReader:
             item = next(items, None)
             if item is None:
                 break
-            reading.take(place, item, given_up.get(place), self._read)
+            reading.take(place, item, given_up.get(place), partial(self._read, place=place))
             place += 1
         started(-1, reading.tally)
-        return reading.outcome()
+        return reading.outcome(() if self._job.repaired else tuple(self._health.notices.values()))
 
-    def _read(self, capture: Capture) -> RoutedTable:
+    def _read(self, capture: Capture, *, place: int) -> RoutedTable:
         """Return the table of a page; raises `DeadError` if there is none."""
         try:
-            return self._checked(self._route(capture))
+            read = self._route(capture)
+            self._follow(read, capture, place)
+            return self._checked(read)
         except HostilePageError as error:
             raise DeadError("refused", error.what) from error
         except SourceError as error:
             raise DeadError("unreadable", error.what) from error
+
+    def _follow(self, read: RoutedTable | None, capture: Capture, place: int) -> None:
+        """Let the health of the wrapper know how a page fits; a page that fits none is one of the wrapper for its address."""
+        if self._job.repaired:
+            return
+        if read is None and isinstance(self._route, LibraryReader):
+            read = self._route.expected(capture)
+        if read is not None:
+            self._health.follow(read.name, read.wrapper, read.table, lambda: read_page(capture), place)
 
     def _checked(self, read: RoutedTable | None) -> RoutedTable:
         if read is None:
@@ -134,12 +155,12 @@ class _Reading:
         self._dead.append(DeadLetter(page, self._unit.source, place, kind, reason))
         self.tally += DEAD
 
-    def outcome(self) -> Outcome:
-        """Return the outcome of the unit."""
+    def outcome(self, drift: tuple[DriftNotice, ...]) -> Outcome:
+        """Return the outcome of the unit, with the wrappers whose sites have changed."""
         parts = tuple([self._encoders[name].part() for name in sorted(self._encoders)])
         by_wrapper = tuple(sorted(self._by_wrapper.items()))
         unit = self._unit
-        return Outcome(unit.number, unit.identity, self.tally, parts, tuple(self._dead), by_wrapper)
+        return Outcome(unit.number, unit.identity, self.tally, parts, tuple(self._dead), by_wrapper, drift)
 
 
 def _misfit(fit: Fit, least: float) -> str:

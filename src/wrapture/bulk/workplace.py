@@ -42,6 +42,7 @@ SAID: Final = {
     "texts": "`texts`",
     "all_columns": "`all_columns`",
     "limits": "`limits`",
+    "repair": "`repair`",
 }
 """The parts of an order by which it is recognized, in the user's words."""
 
@@ -63,8 +64,29 @@ def workplace(order: BulkOrder) -> Iterator[None]:
             _begin(work, wanted)
         tidy(work)
         yield
-        with output_errors(work):
-            _clear(work) if work.is_symlink() else shutil.rmtree(work)
+        _remove(work)
+
+
+def discard(order: BulkOrder) -> bool:
+    """Return whether no work is left of an order that is finished; remove what is, unless it is of another order."""
+    work = order.work
+    if not os.path.lexists(work):
+        return True
+    with output_errors(work):
+        _refuse_strange(work)
+        known = _known(work / JOB)
+    if known is not None and known != order.signature():
+        return False
+    with _locked(work):
+        _remove(work)
+    return True
+
+
+def _remove(work: Path) -> None:
+    """Remove a work folder, the record of its order last: if the process is killed, the next run knows whose the rest is."""
+    with output_errors(work):
+        _clear(work, LOCK, JOB)
+        _clear(work) if work.is_symlink() else shutil.rmtree(work)
 
 
 def _begun(order: BulkOrder, wanted: dict[str, object]) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import glob
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.error_lines import DISK_FULL
@@ -49,6 +48,8 @@ SETTINGS: Final = {
 def write_duckdb(rows: ResultRows, path: Path) -> None:
     """Write rows to a DuckDB file, replacing the empty file at `path`."""
     schema = RowSchema(rows.schema.names, rows.schema.names, rows.schema.kinds)
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix=".wrapture-", dir=path.parent) as folder:
         records = _pieces(Path(folder) / "records", line_pieces(rows))
         letters = None

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from wrapture.model.table import Cell
 
 FORMATS: Final = (".csv", ".jsonl", ".json")
+PAGE: Final = "page"
+NUMBER: Final = "record"
+FOUND_AT: Final = "found_at"
+"""The column with the page that a record is from, in tables of several pages."""
 
 
 def read_table(path: str) -> Table:
@@ -54,9 +58,27 @@ def _in_pages(data: Any) -> Iterable[Mapping[str, Any]]:
 
 
 def _table(path: str, records: list[Mapping[str, Any]]) -> Table:
+    records = _without_places(records)
     names = tuple(dict.fromkeys(name for record in records for name in record))
     rows = [Row("", tuple(_cell(record.get(name)) for name in names)) for record in records]
     return Table(Path(path).stem, names, tuple(rows))
+
+
+def _without_places(records: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return records without the page and number that a result file adds to each, since the next file adds its own.
+
+    The page is kept as ``found_at`` if the file has no such column.
+    """
+    if not all(PAGE in record and str(record.get(NUMBER, "")).isdecimal() for record in records):
+        return records
+    return [
+        {FOUND_AT if name == PAGE else name: value for name, value in record.items() if not _is_place(name, record)}
+        for record in records
+    ]
+
+
+def _is_place(name: str, record: Mapping[str, Any]) -> bool:
+    return name == NUMBER or (name == PAGE and FOUND_AT in record)
 
 
 def _cell(value: Any) -> Cell:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import shutil
 from datetime import date, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.error_lines import DISK_FULL
@@ -46,6 +45,8 @@ def write_xlsx(rows: ResultRows, path: Path) -> None:
         raise OutputError(
             str(path), f"{len(rows.schema.names)} columns, and XLSX has {MOST_COLUMNS:,} at most; try .duckdb or .jsonl"
         )
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="wrapture-xlsx-") as folder:  # xlsxwriter leaves its file open if the disk is full
         made = Path(folder) / "book.xlsx"
         try:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tests.command import Command
 
 UNIONS = "select 1 " + "union select 1 " * 6000
+REPEATED = "select length(repeat('x', 4000000000) || a) from records, range(20)"
 PADDED = "select length(lpad('x', 2000000000, 'y')) from range(20)"
 COUNTED = "select count(*) from range(100000000000) a, range(100000000000) b"
 """Planning takes half a minute, one value minutes, the count years."""
@@ -38,7 +39,7 @@ def test_a_query_ends_in_time_in_python(records: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sql", [UNIONS, PADDED, COUNTED], ids=["planning", "one value", "running"])
+@pytest.mark.parametrize("sql", [UNIONS, REPEATED, PADDED, COUNTED], ids=["planning", "repeat", "pad", "running"])
 def test_the_command_ends_in_time(wrapture: Command, records: Path, sql: str) -> None:
     begin = time.monotonic()
     done = wrapture.started("sql", sql, records, "--timeout", "1", timeout_s=10 * PATIENCE_S)

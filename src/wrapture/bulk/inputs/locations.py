@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from wrapture.archive.byte_source import within
 from wrapture.bulk.inputs import remote
 from wrapture.bulk.inputs.chunks import Held, InputFile
 
@@ -41,7 +42,10 @@ class Opened:
         return self.file.size
 
     def read_at(self, start: int, size: int) -> bytes:
-        """Return up to `size` bytes at an offset; fewer only at the end."""
+        """Return up to `size` bytes at an offset; fewer only at the end, none outside."""
+        size = within(start, size, self.size)
+        if not size:
+            return b""
         self._stream.seek(start)
         data = self._stream.read(size) or b""
         while len(data) < size and (more := self._stream.read(size - len(data))):

@@ -7,7 +7,7 @@ from io import RawIOBase
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.bulk.inputs.chunks import InputFile
-from wrapture.bulk.inputs.remote_access import ACCESS, WEB, is_web
+from wrapture.bulk.inputs.remote_access import ACCESS, WEB, is_cached_web
 from wrapture.error_lines import described
 from wrapture.errors import MissingExtraError
 from wrapture.net.fetch_trouble import ForbiddenError
@@ -46,7 +46,7 @@ def file_at(address: str) -> InputFile:
             raise IsADirectoryError(address)
         if about.get("size") is None:
             raise OSError("its size is unknown")
-        if is_web(address) and not about["size"]:
+        if is_cached_web(address) and not about["size"]:
             raise OSError(NOTHING)
         stamp = next((f"{name} {about[name]}" for name in STAMPS if about.get(name) is not None), "")
         return InputFile(address, int(about["size"]), stamp)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 WEB: Final = frozenset({"http", "https"})
-HARMLESS: Final = frozenset({"file", "local", "memory", "zip", "tar", "simplecache", "filecache", "blockcache"})
+CACHES: Final = frozenset({"simplecache", "filecache", "blockcache"})
+HARMLESS: Final = frozenset({"file", "local", "memory", "zip", "tar"}) | CACHES
 """They open no connection of their own; what they read comes from the next link of the chain."""
 STORAGE: Final = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss"})
 """They lead to the storage of one provider, whichever bucket the address names."""
@@ -102,6 +103,16 @@ def _is_host(place: str) -> bool:
 def is_web(address: str) -> bool:
     """Return whether an address is http(s), and no chain."""
     return address.lower().startswith(("http://", "https://")) and "::" not in address
+
+
+def is_cached_web(address: str) -> bool:
+    """Return whether an address is http(s), directly or through caches.
+
+    >>> [is_cached_web(address) for address in ("http://host/x", "simplecache::http://host/x", "zip://a::http://host/x")]
+    [True, True, False]
+    """
+    *before, last = links(address)
+    return last.protocol in WEB and all(link.protocol in CACHES for link in before)
 
 
 def without_logins(address: str) -> str:

@@ -63,7 +63,7 @@ def close(
             _write(work, temporary, format, known, options)
         except OutputError as error:
             raise OutputError(str(out), error.what) from error  # names the result, not its temporary file
-        return _measure(temporary)
+        return measure(temporary)
 
 
 def _write(work: Path, path: Path, format: OutputFormat, known: Sequence[UnitPart], options: RowOptions) -> None:  # noqa: A002
@@ -123,6 +123,7 @@ def _target(work: Path, out: Path, format: OutputFormat, *, force: bool) -> Iter
         note(work, temporary, out)  # a writer may have put another file in its place
 
 
-def _measure(path: Path) -> Closed:
+def measure(path: Path) -> Closed:
+    """Return what is in the file or folder of a result."""
     files = [Path(folder) / name for folder, _, names in os.walk(path) for name in names] if path.is_dir() else [path]
     return Closed(len(files), sum(file.stat().st_size for file in files))

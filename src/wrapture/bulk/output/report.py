@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wrapture import __version__
-from wrapture.bulk.jobs import Tally
+from wrapture.bulk.jobs import Flaw, Tally
+from wrapture.bulk.output.closing import Closed
 from wrapture.bulk.output.workfolder import committed
+from wrapture.drift.drift_notice import notice_data, notice_of
 from wrapture.files import atomic_writer
 
 if TYPE_CHECKING:
-    from datetime import datetime
     from pathlib import Path
 
-    from wrapture.bulk.jobs import Flaw
     from wrapture.bulk.order import EngineName, OutputFormat
-    from wrapture.bulk.output.closing import Closed
+    from wrapture.drift.drift_notice import DriftNotice
 
 
 class Sums(NamedTuple):
@@ -77,11 +78,17 @@ class Report:
     """When its result was written."""
     resumed_pages: int = 0
     """Pages of those units, which don't count for the speed of this run."""
+    run_key: str = ""
+    """A digest of the command and the input, by which a later run recognizes that its result is already there."""
+    drift: tuple[DriftNotice, ...] = ()
+    """Wrappers whose sites have changed, and whether they were repaired."""
+    repeated: bool = False
+    """Whether the result was already there, and this is the report of the run that wrote it."""
 
     @property
     def seconds(self) -> float:
-        """How long this run took."""
-        return (self.finished - self.started).total_seconds()
+        """How long this run took; 0 if the clock was put back meanwhile."""
+        return max(0.0, (self.finished - self.started).total_seconds())
 
     @property
     def pages_per_second(self) -> float:
@@ -107,6 +114,7 @@ class Report:
             "dead": self.sums.dead,
             "unread": self.sums.unread,
             "flaws": [asdict(flaw) for flaw in self.flaws],
+            "drift": [notice_data(notice) for notice in self.drift],
             "units": self.sums.units,
             "resumed_units": self.resumed_units,
             "engine": self.engine,
@@ -115,8 +123,39 @@ class Report:
             "finished": self.finished.isoformat(timespec="seconds"),
             "seconds": round(self.seconds, 3),
             "pages_per_second": round(self.pages_per_second, 1),
+            "resumed_pages": self.resumed_pages,
+            "run_key": self.run_key,
         }
         return json.dumps(said, indent=2) + "\n"
+
+
+def read_report(path: Path) -> Report | None:
+    """Return the report in a file, as one of an earlier run; None if it can't be read, or is of an older version."""
+    try:
+        return _from_json(json.loads(path.read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _from_json(said: Any) -> Report:
+    output, wrappers = said["output"], {name: Tally(**tally) for name, tally in said["wrappers"].items()}
+    return Report(
+        inputs=tuple(said["inputs"]),
+        output=output["path"],
+        format=output["format"],
+        closed=Closed(output["parts"], output["bytes"]),
+        sums=Sums(said["units"], Tally(**said["totals"]), wrappers, said["dead"], said["unread"]),
+        flaws=tuple(Flaw(**flaw) for flaw in said["flaws"]),
+        engine=said["engine"],
+        workers=said["workers"],
+        resumed_units=said["resumed_units"],
+        started=datetime.fromisoformat(said["started"]),
+        finished=datetime.fromisoformat(said["finished"]),
+        resumed_pages=said["resumed_pages"],
+        run_key=said["run_key"],
+        drift=tuple(map(notice_of, said["drift"])),
+        repeated=True,
+    )
 
 
 def write_report(report: Report, path: Path) -> None:

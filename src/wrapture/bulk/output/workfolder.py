@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wrapture.bulk.jobs import Tally
 from wrapture.bulk.output.disk import lasting, remove_tree
 from wrapture.bulk.output.parquet_parts import PARQUET_MAGIC, ZSTD_MAGIC
+from wrapture.drift.drift_notice import notice_of
 from wrapture.error_lines import output_errors
 from wrapture.files import flush_folder
 from wrapture.rows.json_lines import to_line
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from wrapture.bulk.jobs import DeadLetter, Outcome, UnitPart
+    from wrapture.drift.drift_notice import DriftNotice
 
 UNITS: Final = "units"
 UNIT: Final = "unit.json"
@@ -64,6 +66,7 @@ class Committed:
     by_wrapper: tuple[tuple[str, Tally], ...]
     dead: tuple[tuple[str, int], ...]
     parts: tuple[KeptPart, ...]
+    drift: tuple[DriftNotice, ...] = ()
 
 
 def commit(work: Path, outcome: Outcome) -> None:
@@ -121,6 +124,7 @@ def _fill(folder: Path, outcome: Outcome) -> None:
         "by_wrapper": [[name, asdict(tally)] for name, tally in outcome.by_wrapper],
         "dead": dict(sorted(Counter(letter.kind for letter in outcome.dead).items())),
         "parts": [asdict(part) for part in parts],
+        "drift": [asdict(notice) for notice in outcome.drift],
         "sizes": dict(sorted(sizes.items())),
     }
     with lasting(folder / UNIT) as file:
@@ -174,6 +178,7 @@ def _unit(folder: Path, said: Any) -> Committed:
         tuple((name, Tally(**tally)) for name, tally in said["by_wrapper"]),
         tuple(said["dead"].items()),
         tuple(KeptPart(**{**part, **_tuples(part, "columns", "unread")}) for part in said["parts"]),
+        tuple(map(notice_of, said.get("drift", ()))),
     )
 
 

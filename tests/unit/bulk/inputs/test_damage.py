@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import struct
 import tarfile
 import zipfile
 from itertools import accumulate
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from wrapture.archive.zip_directory import END, END_HEAD, ENTRY, ENTRY_HEAD, FULL_32, LOCAL, LOCAL_HEAD
 from wrapture.bulk.inputs import Unreadable, list_units, read_unit
 from wrapture.bulk.jobs import Columns, Unit
 
@@ -190,6 +192,45 @@ def test_a_damaged_directory_is_made_up_for(tmp_path: Path) -> None:
     found = read_all(path)
     assert found.pages == truth(path)
     assert len(found.flaws) == 1
+
+
+def zip_member(packed: int, extra: bytes = b"") -> bytes:
+    """Return a stored member that says how long it is."""
+    return LOCAL_HEAD.pack(LOCAL, 0, 0, 0, 0, 0, packed, packed, 6, len(extra)) + b"a.html" + extra + b"<p>x"
+
+
+def zip_directory_at(offset: int) -> bytes:
+    """Return the directory of a member, which is somewhere else than the directory says."""
+    entry = ENTRY_HEAD.pack(ENTRY, 0, 0, 0, 0, 0, 4, 4, 6, 0, 0, 0, 0, 0, 0) + b"a.html"
+    return entry + END_HEAD.pack(END, 1, 1, len(entry), offset, 0)
+
+
+def tar_of_size(size: int) -> bytes:
+    """Return a tar file whose member says how long it is, in base 256."""
+    head = bytearray(making.tar(FEW[:1])[:512])
+    head[124:136] = b"\x80" + size.to_bytes(11, "big")
+    head[148:156] = b"%06o\0 " % (sum(head[:148]) + 8 * 32 + sum(head[156:]))
+    return bytes(head) + bytes(1024)
+
+
+ENDLESS = {
+    "endless.zip": zip_member(FULL_32, struct.pack("<HHQQ", 1, 16, 2**64 - 1, 2**64 - 1)),
+    "before.zip": zip_member(4) + zip_directory_at(500),
+    "short.zip": b"PK\x03\x04PK\x05\x06" + bytes(9),
+    "endless.tar": tar_of_size(2**80),
+    "long.tar": tar_of_size(2**63),
+    "endless.warc": b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n<p>x" % 2**80,
+    "endless.warc.gz": gzip.compress(b"WARC/1.0\r\nContent-Length: %d\r\n\r\n<p>x" % 2**80, mtime=0),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_sizes_and_offsets_that_no_file_has(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(ENDLESS[name])
+    found = read_all(path)
+    assert found.flaws or found.unreadable
+    assert not found.pages
 
 
 def test_a_parquet_file_without_its_end(tmp_path: Path) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from fsspec.core import _un_chain  # type: ignore[import-untyped,unused-ignore]
+from fsspec.registry import known_implementations  # type: ignore[import-untyped,unused-ignore]
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wrapture.bulk.inputs.remote_access import (
+    HARMLESS,
+    STORAGE,
     Grant,
     RemoteAccess,
     grants_for,
@@ -103,6 +106,18 @@ def test_what_a_grant_opens() -> None:
         assert access.check(address)
     with pytest.raises(ForbiddenError, match="several"):
         access.check("http://93.184.215.14/::http://93.184.215.14/")
+
+
+@pytest.mark.parametrize("protocol", sorted(known_implementations))
+def test_every_protocol_of_fsspec_is_allowed_by_name_or_refused(protocol: str) -> None:
+    access = RemoteAccess()
+    here = [f"{protocol}://127.0.0.1:8/x", f"{protocol}::http://127.0.0.1:8/x", f"{protocol.upper()}://127.0.0.1:8/x"]
+    if protocol in HARMLESS | STORAGE:  # the link is allowed, the next one is not
+        assert access.check(here.pop(0))
+        assert access.check(here.pop())
+    for address in here:
+        with pytest.raises(ForbiddenError, match=r"refused by default|several http"):
+            access.check(address)
 
 
 def test_messages_lose_passwords_and_nothing_else() -> None:

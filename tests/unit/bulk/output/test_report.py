@@ -74,6 +74,7 @@ def test_a_report_says_all_of_it(tmp_path: Path) -> None:
         "dead": {"time": 2, "unreadable": 1},
         "unread": {},
         "flaws": [{"source": "crawl.tar", "what": "is truncated at byte 7"}],
+        "drift": [],
         "units": 2,
         "resumed_units": 1,
         "engine": "pool",
@@ -82,6 +83,8 @@ def test_a_report_says_all_of_it(tmp_path: Path) -> None:
         "finished": "2026-01-02T03:04:06+00:00",
         "seconds": 1.5,
         "pages_per_second": 2.7,
+        "resumed_pages": 2,
+        "run_key": "",
     }
 
 
