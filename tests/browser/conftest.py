@@ -71,9 +71,11 @@ def mains() -> set[int]:
     """Return the ids of the main processes of all browsers that this process has started.
 
     Some versions of Chromium pass the debugging option to their renderers, which have a type, but not right after the fork.
+    A process that has ended by the time its parent is looked up was such a fork, or one of the script that starts Chromium.
     """
     found, others = own("--remote-debugging-pipe"), own("--type=")
-    return {one for one in found - others if parent_of(one) not in found | others}
+    parents = {one: parent_of(one) for one in found - others}
+    return {one for one, parent in parents.items() if parent and parent not in found | others}
 
 
 def parent_of(process: int) -> int:

@@ -286,7 +286,7 @@ class TestBadPages:
             "/list": ("text/html", b"<p>text<script src=/endless.js></script><p>more"),
             "/ok": ("text/html", b"<p>ok"),
         }
-        with Camera(scripts=True, timeout_s=3, allow_private=True) as camera:
+        with Camera(scripts=True, timeout_s=8, allow_private=True) as camera:
             with pytest.raises(RenderError, match="took longer"):
                 camera.shoot(fetch(site.url("/list")))
             assert seen(read_page(camera.shoot(fetch(site.url("/ok"))))) == "ok"

@@ -43,6 +43,42 @@ PAGES = {
     "const all = async () => { while (await add()); if (!start) document.body.append('No books found.'); }; all();</script>",
 }
 
+TABBED = """<div role=tablist>
+<button role=tab aria-selected=true aria-controls=p>River</button>
+<button role=tab aria-selected=false aria-controls=p>Stone</button>
+<button role=tab aria-selected=false aria-controls=p>Garden</button>
+<a role=tab href=/elsewhere>Other page</a></div><div role=tabpanel id=p><ol></ol></div><script>
+const row = (n, name) => `<li><h3><a href='/book/${n}'>${name}</a></h3><p>Number ${n}.</p></li>`;
+const show = async tab => {
+  const word = tab.textContent.toLowerCase(), box = document.querySelector('ol');
+  const answer = await (await fetch('/api?start=0&q=' + word)).json();
+  box.innerHTML = answer.books.map(([n, name]) => row(n, name)).join('');
+  for (const one of document.querySelectorAll('[role=tab]')) one.setAttribute('aria-selected', one === tab); };
+for (const one of document.querySelectorAll('button')) one.onclick = () => show(one); show(document.querySelector('button'));
+</script>"""
+SINGLE = """<ol></ol><script>for (let n = 1; n <= 230; n++) { const row = document.createElement('li');
+row.innerHTML = `<h3><a href="/book/${n}">Volume ${n}</a></h3>`; document.querySelector('ol').append(row);
+const add = () => row.innerHTML += `<p>Number ${n} of the series</p>`;
+fetch('/api?start=' + n).then(answer => answer.json()).then(add); }</script>"""
+PAGES |= {
+    "/tabs": TABBED,
+    "/single": SINGLE,
+    "/app": "<h1>Books</h1><div><input class=searchbox placeholder='Search books'><button id=go>Go</button></div>"
+    "<p>Volumes of the river, stone, garden and winter chronicle.</p><script>document.getElementById('go').onclick = () => {"
+    "location.href = '/search?q=' + encodeURIComponent(document.querySelector('input').value); };</script>",
+    "/slash": "<h1>Books</h1><input type=search aria-label=Search>"
+    "<p>Volumes of the river, stone, garden and winter chronicle.</p>"
+    "<script>document.querySelector('input').onkeydown = pressed => { if (pressed.key === 'Enter')"
+    " location.href = '/find/' + encodeURIComponent(pressed.target.value); };</script>",
+    "/keys": "<h1>Books</h1><input type=search aria-label=Search>"
+    "<p>Volumes of the river, stone, garden and winter chronicle.</p>"
+    "<script>document.querySelector('input').onkeydown = pressed => { if (pressed.key === 'Enter')"
+    " history.pushState({}, '', '/search?q=' + encodeURIComponent(pressed.target.value)); };</script>",
+}
+
+
+IN_PATH = "'?q=' + location.pathname.slice('/find/'.length)"
+
 
 @dataclass
 class Growing:
@@ -72,8 +108,9 @@ def _serving() -> Iterator[Growing]:
                 start = int(values["start"])
                 data = {"books": found[start : start + PIECE], "more": start + PIECE < len(found)}
                 self._send("application/json", json.dumps(data))
-            elif parts.path in PAGES:
-                self._send("text/html; charset=utf-8", f"<!DOCTYPE html><title>Books</title><body>{PAGES[parts.path]}")
+            elif parts.path in PAGES or parts.path.startswith("/find/"):
+                text = PAGES.get(parts.path) or PAGES["/search"].replace("location.search", IN_PATH)
+                self._send("text/html; charset=utf-8", f"<!DOCTYPE html><title>Books</title><body>{text}")
             else:
                 self.send_error(404)
 
@@ -122,6 +159,32 @@ def test_results_drawn_from_json_are_wrapped(growing: Growing, wrapture: Command
     assert sum("winter chronicle" in line for line in found.out.splitlines()) == len(
         [b for b in BOOKS if "winter" in b]
     )
+
+
+@pytest.mark.parametrize("path", ["/app", "/keys", "/slash"])
+def test_a_search_without_a_form_is_wrapped(growing: Growing, wrapture: Command, path: str) -> None:
+    done = wrapture("wrap", f"{growing.address}{path}", "-o", "w.json", *OPTIONS)
+    assert done.code == 0, done.err
+    found = wrapture("search", "w.json", "garden", "-f", "csv", *OPTIONS)
+    assert sum("garden chronicle" in line for line in found.out.splitlines()) == len(
+        [b for b in BOOKS if "garden" in b]
+    )
+
+
+def test_all_tabs_are_read(growing: Growing, wrapture: Command) -> None:
+    done = wrapture("extract", f"{growing.address}/tabs", "--pages", "all", "-f", "csv", "--columns", "title", *OPTIONS)
+    assert done.code == 0, done.err
+    wanted = [book for word in ("river", "stone", "garden") for book in [b for b in BOOKS if word in b][:PIECE]]
+    assert [line.partition(",")[0] for line in done.out.splitlines()[1:]] == wanted
+    assert "/elsewhere" not in growing.asked
+
+
+def test_each_of_many_records_may_load_a_piece(growing: Growing, wrapture: Command) -> None:
+    """A page may load 200 parts, and the rest of its records stayed without theirs; a growing one may load more."""
+    done = wrapture("extract", f"{growing.address}/single", "--pages", "all", "-f", "csv", *OPTIONS)
+    rows = [line.split(",") for line in done.out.splitlines()[1:]]
+    assert [(row[0], row[2]) for row in rows] == [(f"Volume {n}", str(n)) for n in range(1, 231)]
+    assert len([path for path in growing.asked if path.startswith("/api")]) == 230
 
 
 def test_scripts_click_until_gone_and_scroll_until_still(growing: Growing, wrapture: Command) -> None:

@@ -137,7 +137,7 @@ def test_parts_are_bounded_in_size(public: Site, monkeypatch: pytest.MonkeyPatch
 
 def test_few_are_asked_for_at_once_and_none_when_the_page_is_done(public: Site) -> None:
     public.pages["/list"] = ("text/html", b"<p>text" + b"".join(b"<img src=/endless-%d>" % i for i in range(20)))
-    with Camera(timeout_s=3) as camera:
+    with Camera(timeout_s=8) as camera:
         page = read_page(camera.shoot(fetch(public.url("/list"))))
         assert page.text(page.body) == "text"
         assert 2 <= len(public.asked) <= 7

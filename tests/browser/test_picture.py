@@ -180,7 +180,7 @@ class TestCommand:
         assert [one for one, _ in itertools.groupby(borders)] == [blue, orange, blue, orange, blue]
 
     def test_a_snapshot_is_drawn_without_pixels(self, wrapture: Command, page: Callable[..., Path]) -> None:
-        page("books.html")
+        page("books.html", books(5))  # fits into the window with any font
         assert wrapture("render", "books.html", "-o", ".").code == 0
         for option in ("--lines", "--records"):
             assert wrapture("picture", "books.snapshot", "-o", f"{option}.png", option).code == 0

@@ -39,7 +39,7 @@ SMALL_SHARE: Final = 0.3
 TIERS: Final = (1, 2, 5, 12, 40, 100, DOCUMENTS)
 """The most documents that words of one rarity are in."""
 
-_TITLE: Final = re.compile(rf"\b(?:{'|'.join(KINDS)})\s+(\d{{4}})\b")
+_TITLE: Final = re.compile(rf"\b(?:{'|'.join(KINDS)})[\s-]+(\d{{4}})\b")
 _LINK: Final = re.compile(r"(?:^|/)(\d{4})(?:\.html)?(?:[?#]|$)")
 
 

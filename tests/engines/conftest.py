@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tests.engines.roundup import Trackers
 
 
+collect_ignore = ["served"]  # these run in the environment of `make engines`
+
+
 @pytest.fixture(scope="session")
 def omega(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     """Omega: paging by buttons."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
+from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +15,11 @@ from tests.engines.collection import queries
 from tests.engines.datasette import datasette
 from tests.engines.namazu import namazu
 from tests.engines.omega import omega
+from tests.engines.others import KINDS, PASSWORD, site, visiting
 from tests.engines.roundup import roundup
 from wrapture.net.politeness import Politeness
 from wrapture.net.visitor import Visitor
+from wrapture.site.page_turning import shortfall
 from wrapture.site.searching import leaves
 from wrapture.site.wrapping import wrap
 
@@ -29,21 +33,22 @@ PAGES = 100
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What an engine has, what was found, and what of it is right, over all queries."""
+    """What an engine has, how much of it was found, the rows that were read, and how many are right, over all queries."""
 
     has: int
     found: int
+    rows: int
     right: int
 
     @property
     def recall(self) -> float:
         """The share of what the engine has that was found."""
-        return self.right / self.has
+        return self.found / self.has
 
     @property
     def precision(self) -> float:
-        """The share of what was found that the engine has."""
-        return self.right / self.found if self.found else 0.0
+        """The share of the rows that the engine shows, as often as it shows them."""
+        return self.right / self.rows if self.rows else 0.0
 
 
 def visitor() -> Visitor:
@@ -51,33 +56,38 @@ def visitor() -> Visitor:
     return Visitor(None, politeness=Politeness(delay_s=0), allow_private=True)
 
 
-def measured(wrapper: Wrapper, engine: Engine, seed: int) -> Figures:
-    """Return what a wrapper finds for queries that it was not learned from, beside what the engine's own index has."""
-    has = found = right = 0
+def measured(wrapper: Wrapper, engine: Engine, seed: int, by: Visitor | None = None) -> Figures:
+    """Return what a wrapper finds for queries that it was not learned from, beside what the engine's own index has.
+
+    Where fewer records are read than the site states, this must be said.
+    """
+    has = found = rows = right = 0
     for query in queries(UNSEEN, seed):
-        truth = engine.truth(query)
-        rows = [row for leaf in leaves(wrapper, query, visitor(), pages=PAGES) for row in leaf.table.rows]
-        answers = [engine.id_of(row.text) for row in rows]
-        has += len(truth)
-        found += len(answers)
-        right += len(truth.intersection(answers))
-    return Figures(has, found, right)
+        truth = Counter(engine.index(query))
+        read = list(leaves(wrapper, query, by or visitor(), pages=PAGES))
+        answers = [engine.id_of(row.text) for leaf in read for row in leaf.table.rows]
+        has, found = has + len(truth), found + len(truth.keys() & set(answers))
+        rows, right = rows + len(answers), right + (truth & Counter(answers)).total()
+        assert (read[0].total or 0) <= len(answers) or shortfall(read), query
+    return Figures(has, found, rows, right)
 
 
-def line(engine: Engine) -> str:
+def line(engine: Engine, own: Visitor) -> str:
     """Return the line of an engine."""
-    own = visitor()
+    before = own.asked
     wrapper = wrap(engine.start, own).wrapper
-    figures = measured(wrapper, engine, seed=2026)
+    asked = own.asked - before
+    figures = measured(wrapper, engine, seed=2026, by=own)
     query_form = wrapper.query_form
     by = "—" if query_form is None or query_form.paging is None else query_form.paging.by
     cells = (
         engine.name,
         query_form.method if query_form else "—",
         by,
-        own.asked,
+        asked,
         f"{figures.recall:.1%}",
         f"{figures.precision:.1%}",
+        f"`{query_form.total}`" if query_form and query_form.total else "—",
     )
     return f"| {' | '.join(map(str, cells))} |"
 
@@ -90,7 +100,11 @@ def main() -> None:
         engines += stack.enter_context(datasette(folder / "datasette"))
         engines.append(stack.enter_context(roundup(folder / "roundup")).open)
         for engine in engines:
-            sys.stdout.write(f"{line(engine)}\n")
+            sys.stdout.write(f"{line(engine, visitor())}\n")
+        os.environ["ADMIN_PASSWORD"] = PASSWORD
+        for kind in KINDS:
+            with site(kind, folder / kind) as running, visiting(running) as own:
+                sys.stdout.write(f"{line(running.engine, own)}\n")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from tests.robot.scripts import (
 )
 from tests.robot.shop import PASSWORD
 from wrapture.cli.run_command import run_steps
-from wrapture.cli.trip import Trip
+from wrapture.cli.visits import Visits
 from wrapture.errors import AddressError, FetchError, ScriptError, WraptureError
 from wrapture.net.exchange import USER_AGENT
 from wrapture.net.store import open_store
@@ -137,20 +137,20 @@ def test_nothing_is_asked_where_a_secret_is_missing(shop: Shop) -> None:
 
 
 @pytest.fixture
-def trip(monkeypatch: pytest.MonkeyPatch) -> Trip:
+def trip(monkeypatch: pytest.MonkeyPatch) -> Visits:
     monkeypatch.setenv("SHOP_PASSWORD", PASSWORD)
     monkeypatch.setenv("WRONG", "not the right one")
-    return Trip(None, 0.0, 0.0, allow_private=True)
+    return Visits(delay=0.0, max_age=0.0, allow_private=True)
 
 
-def run_command(tmp_path: Path, text: str, trip: Trip, *, render: bool = False, force: bool = False) -> int:
+def run_command(tmp_path: Path, text: str, trip: Visits, *, render: bool = False, force: bool = False) -> int:
     path = tmp_path / "shop.yaml"
     path.write_text(text, encoding="utf-8")
     return run_steps(path, tmp_path / "out", trip, render=render, force=force)
 
 
 def test_the_command_saves_pages_with_an_index(
-    shop: Shop, tmp_path: Path, trip: Trip, capfd: pytest.CaptureFixture[str]
+    shop: Shop, tmp_path: Path, trip: Visits, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert run_command(tmp_path, written(shop, *SEARCH), trip) == 0
     index = json.loads((tmp_path / "out/index.json").read_text(encoding="utf-8"))
@@ -163,7 +163,7 @@ def test_the_command_saves_pages_with_an_index(
     assert lines[-1] == f"wrapture: 3 pages saved to {tmp_path / 'out'}"
 
 
-def test_a_run_is_replayed_without_the_network(shop: Shop, tmp_path: Path, trip: Trip) -> None:
+def test_a_run_is_replayed_without_the_network(shop: Shop, tmp_path: Path, trip: Visits) -> None:
     run_command(tmp_path, written(shop, *SEARCH), trip)
     first = {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.html")}
     asked = len(shop.asked)
@@ -186,7 +186,7 @@ def test_a_run_is_replayed_without_the_network(shop: Shop, tmp_path: Path, trip:
     ],
 )
 def test_no_secret_is_written_anywhere(
-    shop: Shop, tmp_path: Path, trip: Trip, capfd: pytest.CaptureFixture[str], steps: tuple[str, ...]
+    shop: Shop, tmp_path: Path, trip: Visits, capfd: pytest.CaptureFixture[str], steps: tuple[str, ...]
 ) -> None:
     shop.echo = True  # the worst of sites
     told = ""

@@ -3,6 +3,9 @@
 The browser itself is offline: what `serving` allows is fetched by `wrapture.net`, so that no image, frame, script or redirect
 of a page reaches an address that we would not request ourselves.  Redirects are followed here (see `relay`); a redirected frame
 first gets a page that navigates to the final address, so that its relative links resolve correctly.
+
+A visitor, if there is one, sends the requests of its pages: with its cookies, within robots.txt, and documents and data at its
+pace.
 """
 
 from __future__ import annotations
@@ -13,11 +16,11 @@ from collections import defaultdict
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import urlsplit
 
 from wrapture.capture import serving
-from wrapture.capture.relay import Relay
+from wrapture.capture.relay import MAX_PARTS, READABLE, Relay
 from wrapture.errors import FetchError
 from wrapture.net.cookies import Cookies
 from wrapture.net.exchange import exchange
@@ -25,8 +28,11 @@ from wrapture.net.fetch_limits import FetchLimits
 from wrapture.net.web_address import parsed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.async_api import BrowserContext, Frame, Route
 
+    from wrapture.capture.paced_clock import PacedClock
     from wrapture.model import Capture
     from wrapture.net.http_messages import Request, Response
 
@@ -40,10 +46,43 @@ POLL_S: Final = 0.01
 FRAMES: Final = frozenset({"document"})
 
 
+class PartSender(Protocol):
+    """A client that sends the requests of pages that are being rendered, as `wrapture.net.visitor.Visitor` does."""
+
+    cookies: Cookies
+
+    def part(
+        self, request: Request, *, own: bool, paced: bool, limits: FetchLimits, on_turn: Callable[[str], None]
+    ) -> Response:
+        """Return the response to a request; raises `FetchError`."""
+
+
+class PlainSender:
+    """Sends the requests of a page that was named by the user: at once, as a browser does."""
+
+    def __init__(self, *, allow_private: bool) -> None:
+        self.cookies = Cookies()
+        self._allow_private = allow_private
+
+    def part(
+        self,
+        request: Request,
+        *,
+        own: bool,
+        paced: bool,  # noqa: ARG002 - one page sets no pace
+        limits: FetchLimits,
+        on_turn: Callable[[str], None],
+    ) -> Response:
+        """Return the response to a request; raises `FetchError`."""
+        cookies = self.cookies if own else None
+        return exchange(request, limits=limits, cookies=cookies, allow_private=self._allow_private, permit=on_turn)
+
+
 class RequestAnswerer:
     """Answers the requests of one page, the first one with the page itself.
 
-    ``left`` is set if the page tries to navigate to another page, ``leads_to``; the navigation is refused.
+    ``clock`` stands still while requests wait for their turn.  ``left`` is set if the page tries to navigate to another
+    page, ``leads_to``; the navigation is refused.
     """
 
     def __init__(
@@ -53,18 +92,25 @@ class RequestAnswerer:
         encoding: str,
         *,
         scripts: bool,
-        allow_private: bool,
+        sender: PartSender,
+        clock: PacedClock,
         timeout_s: float,
+        most_parts: int = MAX_PARTS,
     ) -> None:
-        cookies = Cookies()
+        cookies = sender.cookies
+        self.clock = clock
+        self._sender = sender
         self._capture = capture
         self._encoding = encoding
         self._scripts = scripts
         self._frames = Relay(context, self._frame, self._frame, cookies, kinds=FRAMES)
-        self._parts = Relay(context, self._part, self._part, cookies, kinds=serving.SCRIPTED_PARTS)
-        self._allow_private = allow_private
+        self._parts = Relay(
+            context, self._part, self._part, cookies, data=self._data, kinds=serving.SCRIPTED_PARTS, most=most_parts
+        )
         self._timeout_s = timeout_s
-        self._turns: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(MAX_AT_ONCE))
+        self._turns: defaultdict[tuple[str, bool], asyncio.Semaphore] = defaultdict(
+            lambda: asyncio.Semaphore(MAX_AT_ONCE)
+        )
         self._bytes_left = MAX_BYTES
         self._ahead: dict[str, Response] = {}  # responses of redirected frames, by final address
         self._arrived: list[Frame] = []
@@ -116,20 +162,36 @@ class RequestAnswerer:
         return serving.answer(self._capture, self._shown_at, request.url, kind, scripts=self._scripts)
 
     async def _load(self, route: Route) -> None:
-        """Answer a request from the network once its host has a free slot."""
-        async with self._turns[urlsplit(route.request.url).netloc]:
+        """Answer a request from the network once its host has a free slot; data that waits for its turn has its own."""
+        kind = route.request.resource_type
+        waits = kind in READABLE and not isinstance(self._sender, PlainSender)
+        async with self._turns[urlsplit(route.request.url).netloc, waits]:
             if self._over:
                 return
-            await (self._frames if route.request.resource_type in FRAMES else self._parts)(route)
+            await (self._frames if kind in FRAMES else self._parts)(route)
 
     # --- in threads of their own ---
 
     def _part(self, request: Request, cookies: Cookies | None) -> Response:
         """Return the response for a part of the page; raises `FetchError`."""
+        return self._sent(request, cookies, self._refuse_late, paced=False)
+
+    def _data(self, request: Request, cookies: Cookies | None) -> Response:
+        """Return the response for a document or data, once it is their turn; raises `FetchError`."""
+        with self.clock.waiting() as go_on:
+
+            def on_turn(url: str) -> None:
+                go_on()
+                self._refuse_late(url)
+
+            return self._sent(request, cookies, on_turn, paced=True)
+
+    def _sent(
+        self, request: Request, cookies: Cookies | None, on_turn: Callable[[str], None], *, paced: bool
+    ) -> Response:
         limits = FetchLimits(timeout_s=self._timeout_s, max_bytes=min(serving.MAX_PART_BYTES, self._bytes_left))
-        answer = exchange(
-            request, limits=limits, cookies=cookies, allow_private=self._allow_private, permit=self._refuse_late
-        )
+        own = cookies is not None
+        answer = self._sender.part(request, own=own, paced=paced, limits=limits, on_turn=on_turn)
         self._bytes_left = max(0, self._bytes_left - len(answer.body))
         return answer
 
@@ -138,7 +200,7 @@ class RequestAnswerer:
         waiting = self._ahead.get(parsed(request.url).url)
         if waiting is not None and request.method == "GET":
             return waiting
-        answer = self._part(request, cookies)
+        answer = self._data(request, cookies)
         if not answer.hops:
             return answer
         self._ahead[answer.url] = replace(answer, hops=())

@@ -10,12 +10,16 @@ import asyncio
 from base64 import b64decode
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from wrapture.capture import serving
-from wrapture.capture.answering import RequestAnswerer
+from wrapture.capture.answering import PlainSender, RequestAnswerer
 from wrapture.capture.browser import CLOSE_S, find_browser, first_line, open_session
-from wrapture.capture.growing import GROW_S, grow
+from wrapture.capture.growing import GROW_S, SIZE, grow
+from wrapture.capture.paced_clock import PacedClock, within
+from wrapture.capture.relay import MAX_PARTS
+from wrapture.capture.typed_query import led_to
 from wrapture.capture.worker import Worker
 from wrapture.errors import RenderError
 from wrapture.html import charset, guard
@@ -26,13 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from types import TracebackType
 
-    from playwright.async_api import CDPSession, Page
+    from playwright.async_api import Page
 
+    from wrapture.capture.answering import PartSender
     from wrapture.capture.browser import Session
     from wrapture.model import Capture
 
 T = TypeVar("T")
-Take: TypeAlias = "Callable[[CDPSession], Awaitable[T]]"
+Take: TypeAlias = "Callable[[Page, RequestAnswerer], Awaitable[T]]"
 """What to take from a loaded page."""
 
 VIEWPORT: Final = (1280, 1024)
@@ -48,6 +53,10 @@ LEAVE_S: Final = 1.0
 WITHOUT: Final = "leave out `render=True`, or save it from a browser"
 SETTLE_S: Final = 5.0
 """The longest wait for the network to become idle if scripts run."""
+SETTLES: Final = 6
+"""How often this is repeated for a page that may grow, and has meanwhile."""
+GROWN_PARTS: Final = 2000
+"""Most parts of a page that may grow: each of its records may load something."""
 MAX_WIDTH_PX: Final = 4096
 """Widest picture: three screens side by side, 256 MiB of pixels at the largest height."""
 MAX_HEIGHT_PX: Final = 16_384
@@ -69,12 +78,22 @@ class Camera:
 
     Scripts of a page run only if `scripts` is true.  `timeout_s` applies to each page.  `allow_private` lets a fetched page
     load parts from this machine and private networks.  With `grow`, scripts run, "load more" buttons are pressed and the
-    page is scrolled until nothing new comes.
+    page is scrolled until nothing new comes; `say` is told if something still does when the time is over.
+
+    ``sender``, if it is set, sends the requests of pages, such as a visitor that keeps to robots.txt and the pace of a site.
     """
 
     def __init__(
-        self, *, scripts: bool = False, timeout_s: float = TIMEOUT_S, allow_private: bool = False, grow: bool = False
+        self,
+        *,
+        scripts: bool = False,
+        timeout_s: float = TIMEOUT_S,
+        allow_private: bool = False,
+        grow: bool = False,
+        say: Callable[[str], None] = lambda _: None,
     ) -> None:
+        self.sender: PartSender | None = None
+        self._say = say
         self._scripts = scripts or grow
         self._grow = grow
         self._timeout_s = timeout_s + GROW_S if grow else timeout_s
@@ -123,6 +142,11 @@ class Camera:
         worker = self._open_worker()
         return worker.run(self._shoot(capture, _checked_encoding(capture), _take_pixels))
 
+    def led_to(self, capture: Capture, place: int, text: str) -> str:
+        """Return the address that a page leads to when a text is typed into its input at a place, "" if none does."""
+        take = partial(led_to, place=place, text=text)
+        return self._open_worker().run(self._shoot(capture, _checked_encoding(capture), take))
+
     def _open_worker(self) -> Worker:
         if self._worker is None:
             raise ValueError("the camera is closed; use it inside `with Camera() as camera:`")
@@ -132,7 +156,8 @@ class Camera:
         """Return what `take` gets from a page; after a failure the browser is closed."""
         session = await self._open_session()
         try:
-            taken = await asyncio.wait_for(self._render(session, capture, encoding, take), self._timeout_s)
+            clock = PacedClock()
+            taken = await within(self._render(session, capture, encoding, take, clock), self._timeout_s, clock)
         except BaseException as error:
             await self._drop()
             if isinstance(error, Exception):
@@ -141,7 +166,7 @@ class Camera:
         await self._clear(session)
         return taken
 
-    async def _render(self, session: Session, capture: Capture, encoding: str, take: Take[T]) -> T:
+    async def _render(self, session: Session, capture: Capture, encoding: str, take: Take[T], clock: PacedClock) -> T:
         context = await session.browser.new_context(
             viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]},
             java_script_enabled=self._scripts,
@@ -155,8 +180,10 @@ class Camera:
             capture,
             encoding,
             scripts=self._scripts,
-            allow_private=self._allow_private,
+            sender=self.sender or PlainSender(allow_private=self._allow_private),
+            clock=clock,
             timeout_s=self._timeout_s,
+            most_parts=GROWN_PARTS if self._grow else MAX_PARTS,
         )
         try:
             await context.route("**/*", answers)
@@ -165,20 +192,19 @@ class Camera:
             await page.goto(serving.address_of(capture), wait_until="commit", timeout=0)
             await _read_to_end(page, answers)
             await self._load(page, answers)
-            if self._grow:
-                await grow(page)
-            return await take(await context.new_cdp_session(page))
+            if self._grow and not await grow(page, clock):
+                self._say(f"{capture.name}: the page still grows after {GROW_S:g} s; what comes later is left out")
+            return await take(page, answers)
         finally:
             answers.close()
 
     async def _load(self, page: Page, answers: RequestAnswerer) -> None:
         """Wait, up to a limit each, until the parts of a page are loaded and its scripts are idle."""
-        from playwright.async_api import TimeoutError as Late
-
-        with suppress(Late, TimeoutError):
-            await asyncio.wait_for(_load_all(page, answers), self._timeout_s * LOAD_SHARE)
-            if self._scripts:
-                await page.wait_for_load_state("networkidle", timeout=SETTLE_S * 1000)
+        with suppress(TimeoutError):
+            await within(_load_all(page, answers), self._timeout_s * LOAD_SHARE, answers.clock)
+            for _ in range(SETTLES if self._grow else int(self._scripts)):
+                if await _is_settled(page, answers):
+                    break
 
     async def _open_session(self) -> Session:
         """Return a running browser, a new one if the last has rendered too many pages."""
@@ -238,13 +264,25 @@ async def _load_all(page: Page, answers: RequestAnswerer) -> None:
     await answers.load_led_frames()
 
 
-async def _take_snapshot(protocol: CDPSession) -> dict[str, Any]:
+async def _is_settled(page: Page, answers: RequestAnswerer) -> bool:
+    """Wait until the network is idle, and return whether it is, or the page has not changed meanwhile."""
+    before = await page.evaluate(SIZE)
+    try:
+        await within(page.wait_for_load_state("networkidle", timeout=0), SETTLE_S, answers.clock)
+    except TimeoutError:
+        return bool(await page.evaluate(SIZE) == before)
+    return True
+
+
+async def _take_snapshot(page: Page, _: RequestAnswerer) -> dict[str, Any]:
     """Return the DOM snapshot of a page with its layout."""
+    protocol = await page.context.new_cdp_session(page)
     return await protocol.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
 
 
-async def _take_pixels(protocol: CDPSession) -> bytes:
+async def _take_pixels(page: Page, _: RequestAnswerer) -> bytes:
     """Return a screenshot of the whole page, cropped to the largest size, without a new layout."""
+    protocol = await page.context.new_cdp_session(page)
     size = (await protocol.send("Page.getLayoutMetrics"))["cssContentSize"]
     width, height = min(size["width"], MAX_WIDTH_PX), min(size["height"], MAX_HEIGHT_PX)
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
@@ -252,8 +290,8 @@ async def _take_pixels(protocol: CDPSession) -> bytes:
     return b64decode((await protocol.send("Page.captureScreenshot", wanted))["data"])
 
 
-async def _take_both(protocol: CDPSession) -> tuple[dict[str, Any], bytes]:
-    return await _take_snapshot(protocol), await _take_pixels(protocol)
+async def _take_both(page: Page, answers: RequestAnswerer) -> tuple[dict[str, Any], bytes]:
+    return await _take_snapshot(page, answers), await _take_pixels(page, answers)
 
 
 def _checked_encoding(capture: Capture) -> str:

@@ -6,12 +6,13 @@ A button is recognised by its text in many languages, its label for screen reade
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
+
+    from wrapture.capture.paced_clock import PacedClock
 
 MOST_ROUNDS: Final = 200
 GROW_S: Final = 120.0
@@ -48,34 +49,63 @@ PRESS: Final = """words => {
       one.scrollIntoView({block: 'center'}); one.click(); return true;
     } }
   return false; }"""
+MOST_TABS: Final = 12
+TABS: Final = """() => {
+  const main = document.querySelector('main [role=tablist], [role=tablist]');
+  const stays = one => { const to = one.getAttribute('href'); return to === null || to === '' || to.startsWith('#'); };
+  window.wraptureTabs = main ? [...main.querySelectorAll('[role=tab]')].filter(one => stays(one) && !one.disabled) : [];
+  window.wrapturePanels = []; return window.wraptureTabs.length; }"""
+"""The tabs of a page that lead to no other address."""
+CHOOSE: Final = """n => { const tab = window.wraptureTabs[n];
+  if (tab.getAttribute('aria-selected') === 'true') return false; tab.click(); return true; }"""
+KEEP: Final = """n => {
+  const shown = one => one && one.getClientRects().length, tab = window.wraptureTabs[n];
+  const own = document.getElementById(tab.getAttribute('aria-controls') || '');
+  window.wraptureLive = shown(own) ? own : [...document.querySelectorAll('[role=tabpanel]')].find(shown);
+  if (window.wraptureLive) window.wrapturePanels.push(window.wraptureLive.cloneNode(true)); }"""
+"""Keep a copy of what the chosen tab shows."""
+SHOW: Final = (
+    "() => { if (window.wrapturePanels.length > 1) window.wraptureLive.replaceWith(...window.wrapturePanels); }"
+)
+"""Show what all tabs have shown, one after the other."""
 SCROLL: Final = """() => {
   const all = [document.scrollingElement, ...document.querySelectorAll('main, [style*=overflow], [class*=scroll]')];
   let longer = false;
   for (const one of all) if (one && one.scrollHeight > one.clientHeight) { longer = true; one.scrollTo(0, one.scrollHeight); }
   window.dispatchEvent(new Event('scroll')); return longer; }"""
-SIZE: Final = "() => document.querySelectorAll('*').length + ' ' + document.body.innerText.length"
+SIZE: Final = "() => document.querySelectorAll('*').length + ' ' + document.body?.innerText.length"
 
 
-async def grow(page: Page) -> int:
-    """Press and scroll until nothing new comes; return how often something did."""
-    end, grown, still = time.monotonic() + GROW_S, 0, 0
+async def grow(page: Page, clock: PacedClock) -> bool:
+    """Open tabs, press and scroll until nothing new comes; return whether nothing does, or else a limit was reached."""
+    await _open_tabs(page, clock)
+    end, still = clock.elapsed_s() + GROW_S, 0
     for _ in range(MOST_ROUNDS):
         before = await page.evaluate(SIZE)
         if not await page.evaluate(PRESS, WORDS) and not await page.evaluate(SCROLL):
-            break  # all of it is on the screen
-        if await _changed(page, before):
-            grown, still = grown + 1, 0
-        else:
-            still += 1
-        if still >= STILL or time.monotonic() > end:
+            return True  # all of it is on the screen
+        still = 0 if await _changed(page, before, clock) else still + 1
+        if still >= STILL or clock.elapsed_s() > end:
             break
-    return grown
+    return still >= STILL
 
 
-async def _changed(page: Page, before: object) -> bool:
+async def _open_tabs(page: Page, clock: PacedClock) -> None:
+    """Choose each tab of a page in turn, and show what all of them show."""
+    count = min(await page.evaluate(TABS), MOST_TABS)
+    for n in range(count if count > 1 else 0):
+        before = await page.evaluate(SIZE)
+        if await page.evaluate(CHOOSE, n):
+            await _changed(page, before, clock)
+        await page.evaluate(KEEP, n)
+    if count > 1:
+        await page.evaluate(SHOW)
+
+
+async def _changed(page: Page, before: object, clock: PacedClock) -> bool:
     """Return whether a page changes within a few seconds; it ends earlier once the network is idle and something has."""
-    end = time.monotonic() + SETTLE_S
-    while time.monotonic() < end:
+    end = clock.elapsed_s() + SETTLE_S
+    while clock.elapsed_s() < end:
         await page.wait_for_timeout(LOOK_S * 1000)
         if await page.evaluate(SIZE) != before:
             with suppress(Exception):

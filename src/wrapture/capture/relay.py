@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 PARTS: Final = frozenset({"document", "stylesheet", "script", "xhr", "fetch"})
 """Resource types (playwright's names) to load: all that a page's text may depend on."""
 READABLE: Final = frozenset({"document", "xhr", "fetch"})
-"""Resource types whose content scripts can read."""
+"""Resource types whose content scripts can read: documents and data, which are requested at the pace of the site."""
 ARRIVE_S: Final = 5.0
 """Time for a browser to navigate to the final address of a redirect, which takes a few milliseconds."""
 MAX_LEADS: Final = 20
@@ -77,6 +77,8 @@ class _Reply:
 class Relay:
     """Answers the requests of a browser context; `pages` sends requests for pages, `parts` those for their parts.
 
+    `data`, if given, sends the requests for documents and data among the parts.
+
     ``trouble`` is why the last page failed, ``page`` the response on display.  ``busy`` counts pending requests,
     ``busy_pages`` those for pages, and ``changed`` is when that last changed.
     """
@@ -88,8 +90,10 @@ class Relay:
         parts: Ask,
         cookies: Cookies,
         *,
+        data: Ask | None = None,
         secrets: tuple[str, ...] = (),
         kinds: frozenset[str] = PARTS,
+        most: int = MAX_PARTS,
     ) -> None:
         self.trouble: Exception | None = None
         self.page: Response | None = None
@@ -99,9 +103,11 @@ class Relay:
         self._context = context
         self._ask_page = pages
         self._ask_part = parts
+        self._ask_data = data or parts
         self._cookies = cookies
         self._secrets = secrets
         self._kinds = kinds
+        self._most = most
         self._parts = 0
         self._leads = 0
         self._arrival: Response | None = None
@@ -174,7 +180,7 @@ class Relay:
 
     async def _part_reply(self, asked: BrowserRequest, request: PlaywrightRequest) -> _Reply | None:
         self._parts += 1
-        if asked.kind not in self._kinds or self._parts > MAX_PARTS or request.method not in ("GET", "POST"):
+        if asked.kind not in self._kinds or self._parts > self._most or request.method not in ("GET", "POST"):
             return None
         if request.method == "POST" and not asked.own:
             return None
@@ -182,7 +188,8 @@ class Relay:
             self.trouble = SourceError(urls_around(request)[-1] or "the page", IN_ADDRESS)
             return None
         try:
-            answer = await in_thread(lambda: self._ask_part(asked.request, self._cookies if asked.own else None))
+            ask = self._ask_data if asked.kind in READABLE else self._ask_part
+            answer = await in_thread(lambda: ask(asked.request, self._cookies if asked.own else None))
             end = parsed(answer.url)
         except (WraptureError, AnswerError):
             return None

@@ -73,6 +73,11 @@ class Access:
         return {one.name: one.value for one in self.cookies if one.fits(address, now)}
 
 
+def without_keys(access: Access) -> Access:
+    """Return what is sent beside requests of other sites' pages: no header or cookie, but the same name and proxy."""
+    return Access(user_agent=access.user_agent, proxy=access.proxy)
+
+
 def origins_of(addresses: Iterable[str]) -> frozenset[Origin]:
     """Return the origins of addresses; what is no web address has none."""
     found = set()
@@ -111,7 +116,7 @@ def read_cookies(path: Path) -> tuple[BroughtCookie, ...]:
         raise SourceError(str(path), read_problem(error, {})) from error
     try:
         found = tuple(_of_json(json.loads(text)) if text.lstrip()[:1] in ("[", "{") else _of_netscape(text))
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError):
         found = ()
     if not found:
         raise SourceError(str(path), "has no cookies; export them as Netscape cookies.txt or as JSON")

@@ -16,8 +16,8 @@ CONDITIONS: Final = (("etag", "if-none-match"), ("last-modified", "if-modified-s
 
 
 def age_s(answer: Response) -> float:
-    """Return the age of a response."""
-    return (datetime.now(UTC) - answer.asked).total_seconds()
+    """Return the age of a response; one from the future, of a clock that was wrong, is as old as it is ahead."""
+    return abs((datetime.now(UTC) - answer.asked).total_seconds())
 
 
 def conditional(request: Request, stored: Response | None) -> Request:

@@ -59,6 +59,11 @@ class Permission:
             raise RobotsError(where, _too_slow(site.rules.delay_s, self._max_crawl_delay_s))
         return site.rules.delay_s
 
+    def knows(self, url: str) -> bool:
+        """Return whether the rules of an address's site are known, so that they need not be fetched."""
+        known = self._sites.get(robots_url(url))
+        return known is not None and known.until >= time.monotonic()
+
     def _site(self, address: str, ask: Callable[[Request], Response]) -> Site:
         known = self._sites.get(address)
         if known is None or known.until < time.monotonic():

@@ -6,10 +6,11 @@ import json
 import os
 import stat
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.error_lines import read_problem
-from wrapture.errors import OutputError, SourceError
+from wrapture.error_lines import output_errors, read_problem
+from wrapture.errors import SourceError
 from wrapture.net.cookies import Cookie
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def load_session(path: Path, cookies: Cookies) -> bool:
         return False
     except OSError as error:
         raise SourceError(str(path), read_problem(error, {})) from error
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise SourceError(str(path), "is no session file; delete it and log in again") from error
     fresh = [(origin, cookie) for origin, cookie in kept if cookie.ends > time.time()]
     for origin, cookie in fresh:
@@ -54,13 +55,17 @@ def save_session(path: Path, cookies: Cookies) -> None:
         for origin, one in cookies.kept()
     ]
     draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="utf-8") as file:
-            json.dump(data, file)
-        draft.replace(path)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise OutputError(str(path), read_problem(error, {})) from error
+    with output_errors(path):
+        try:
+            with os.fdopen(
+                os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="utf-8"
+            ) as file:
+                json.dump(data, file)
+            draft.replace(path)
+        except OSError:
+            with suppress(OSError):
+                draft.unlink()
+            raise
 
 
 def _cookie(said: dict[str, Any]) -> Cookie:

@@ -2,6 +2,10 @@
 
 Every request goes through `exchange`, and every hop of it through `_permit`, which waits for the lane of the hop's host, reads
 the robots.txt of its site, and lets the time pass that the host demands between requests.
+
+The browser that renders a page asks through `part`.  Documents and data keep the same pace, because scripts may ask for them
+without end (*load more*).  Style sheets, images, fonts and scripts don't: they belong to the page, and servers expect the
+requests for them at once, as from any browser.  robots.txt holds for all of them.
 """
 
 from __future__ import annotations
@@ -13,14 +17,15 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from wrapture.errors import FetchError, LostSiteError
+from wrapture.errors import FetchError, LostSiteError, RobotsError
+from wrapture.net.access import without_keys
 from wrapture.net.content_check import is_worth_keeping, page_or_raise, refuse_other_kinds
 from wrapture.net.cookies import Cookies
 from wrapture.net.exchange import PLAIN, exchange
 from wrapture.net.fetch_limits import FetchLimits
 from wrapture.net.freshness import NOT_MODIFIED, age_s, conditional, renewed, still_holds
 from wrapture.net.http_messages import Request
-from wrapture.net.pacing import Lanes
+from wrapture.net.pacing import Lanes, host_of
 from wrapture.net.permission import Permission
 from wrapture.net.politeness import Politeness
 from wrapture.net.redacted_messages import shown
@@ -63,20 +68,24 @@ class Visitor:
         offline: bool = False,
         say: Callable[[str], None] = _silent,
         show: Callable[[Capture], Capture] | None = None,
+        lead: Callable[[Capture, int, str], str] | None = None,
     ) -> None:
         self.asked = 0
         self.cookies = Cookies()
         self.show = show  # renders fetched pages, if given
+        self.lead = lead  # types into a field of a page, and returns the address that it leads to
         self._store = store
         self._politeness = politeness
         self._limits = limits
         self._send = partial(exchange, cookies=self.cookies, allow_private=allow_private, access=access)
+        self._send_bare = partial(exchange, allow_private=allow_private, access=without_keys(access))
         self._max_age_s = max_age_s
         self._offline = offline
         self._lanes = Lanes(politeness.max_wait_s, say)
         self._permission = Permission(store, politeness.max_crawl_delay_s)
         self._counting = threading.Lock()
         self._say = say
+        self._reported: set[str] = set()
 
     def open(self, request: Request | str, *, max_age_s: float | None = None) -> Response:
         """Return a page, from the store if it is younger than `max_age_s`; raises `FetchError`.
@@ -91,6 +100,31 @@ class Visitor:
         if answer.stored and not self._offline:
             self._say(f"{shown(request)}: from the store, {age_s(answer):.0f} s old")
         return page_or_raise(answer)
+
+    def part(
+        self,
+        request: Request,
+        *,
+        own: bool,
+        paced: bool,
+        limits: FetchLimits = FetchLimits(),
+        on_turn: Callable[[str], None] = _silent,
+    ) -> Response:
+        """Return the response to a request of a page that is being rendered, whatever it is; raises `FetchError`.
+
+        Cookies and headers go with it only if it is the page's `own`: of the same origin.  `on_turn` is called with each
+        address when it may be requested.  Nothing is stored: what scripts get may depend on what they asked for before.
+        """
+        if self._offline:
+            self._say_once("offline", "requests are disabled, so pages are rendered without the parts that they load")
+            raise FetchError(shown(request), "is a part of a page, which is not stored, and requests are disabled")
+        send = partial(self._send if own else self._send_bare, limits=limits)
+        try:
+            return self._paced(request, send, on_turn) if paced else self._unpaced(request, send, on_turn)
+        except RobotsError as error:
+            why = error.what.partition(";")[0]
+            self._say_once(host_of(request.url), f"{error.where}: {why}; pages are rendered without it and its like")
+            raise
 
     def has(self, request: Request) -> bool:
         """Return whether a request would be answered from the store."""
@@ -129,18 +163,19 @@ class Visitor:
             stored = self._found(request)
             if stored is not None and age_s(stored) < longest_s:
                 return stored
-            answer = self._counted(request, stored, turn)
+            permit = partial(self._permit, turn, request)
+            answer = self._counted(request, partial(self._renewed, request, stored, permit))
             if self._store and is_worth_keeping(answer):
                 self._store.keep(answer)
             return answer
 
-    def _counted(self, request: Request, stored: Response | None, turn: Turn) -> Response:
+    def _counted(self, request: Request, ask: Callable[[], Response]) -> Response:
         """Return the server's response; raises `LostSiteError` once the host has left too many requests without one."""
         lane = self._lanes.to(request.url)
         if lane.lost >= MOST_LOST:
             raise LostSiteError(shown(request), LOST)
         try:
-            answer = self._renewed(request, stored, partial(self._permit, turn, request))
+            answer = ask()
         except FetchError as error:
             lane.lost = lane.lost + 1 if is_lost(error) else 0
             if lane.lost >= MOST_LOST:
@@ -148,6 +183,39 @@ class Visitor:
             raise
         lane.lost = 0
         return answer
+
+    def _paced(self, request: Request, send: Callable[..., Response], on_turn: Callable[[str], None]) -> Response:
+        with self._lanes.turn() as turn:
+
+            def permit(url: str) -> None:
+                self._permit(turn, request, url)
+                on_turn(url)
+
+            turn.enter(request.url)
+            return self._counted(request, partial(self._repeated, request, partial(send, permit=permit)))
+
+    def _unpaced(self, request: Request, send: Callable[..., Response], on_turn: Callable[[str], None]) -> Response:
+        def permit(url: str) -> None:
+            if self._politeness.robots:
+                self._check_robots(url, shown(replace(request, url=url)))
+            on_turn(url)
+
+        return send(request, permit=permit)
+
+    def _check_robots(self, url: str, where: str) -> None:
+        """Raise `RobotsError` if an address is disallowed; only a robots.txt that is not known yet waits for its turn."""
+        with self._lanes.turn() as turn:
+            if not self._permission.knows(url):
+                turn.enter(url)  # who waits here meanwhile finds it known
+            self._permission.delay_s(url, where, partial(self._robots, turn, where))
+
+    def _say_once(self, subject: str, line: str) -> None:
+        """Report something unless the same subject was reported before: a page may have hundreds of parts."""
+        with self._counting:
+            is_new = subject not in self._reported
+            self._reported.add(subject)
+        if is_new:
+            self._say(line)
 
     def _renewed(self, request: Request, stored: Response | None, permit: Callable[[str], None]) -> Response:
         """Return the server's response; a stored one that is still valid is not sent again."""

@@ -149,7 +149,7 @@ def _host_and_port(place: str, usual: int) -> tuple[str, int]:
     match = _HOST.fullmatch(place)
     if match is None:
         raise _not_one("its host is no name of a machine")
-    port = int(match[2][:6]) if match[2] else usual
+    port = int(match[2].lstrip("0")[:6] or 0) if match[2] else usual
     if not 0 < port < 65536:
         raise _not_one("its port is not between 1 and 65535")
     return canonical_host(match[1]), port

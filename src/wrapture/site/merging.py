@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from wrapture.model import Column, ValueType
 from wrapture.model.table import Table
-from wrapture.site.shared_columns import LINK, SNIPPET, mapped
-from wrapture.site.shared_columns import TITLE as TITLE_COLUMN
 from wrapture.site.metasearch import ask_all
 from wrapture.site.searching import PAGES
+from wrapture.site.shared_columns import LINK, SNIPPET, mapped
+from wrapture.site.shared_columns import TITLE as TITLE_COLUMN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from wrapture.drift.reading_health import ReadingHealth
+    from wrapture.html.page import Page
     from wrapture.model import Wrapper
     from wrapture.model.table import Cell, Row
     from wrapture.net.visitor import Visitor
@@ -56,10 +59,27 @@ def answers(
     *,
     pages: int = PAGES,
     say: Callable[[str], None] = lambda _: None,
+    health: ReadingHealth | None = None,
 ) -> Answers:
-    """Query several sources concurrently and return their merged results."""
+    """Query several sources concurrently and return their merged results.
+
+    ``health`` follows how their pages fit; sources whose wrappers it repairs are queried again.
+    """
     found = ask_all(wrappers, query, visitor, pages=pages, say=say)
+    if health is not None:
+        for wrapper, one in zip(wrappers, found, strict=True):
+            for table, page in one.telling:
+                health.follow(one.source, wrapper, table, partial(_same, page))
+        health.finish()
+        again = [n for n, one in enumerate(found) if one.source in health.repaired]
+        repaired = [health.repaired[found[n].source] for n in again]
+        for n, one in zip(again, ask_all(repaired, query, visitor, pages=pages, say=say), strict=True):
+            found[n] = replace(one, source=found[n].source)
     return Answers(merged(query, found), tuple(found))
+
+
+def _same(page: Page) -> Page:
+    return page
 
 
 @dataclass(frozen=True, slots=True)

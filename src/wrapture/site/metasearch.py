@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, count
 from queue import SimpleQueue
 from threading import Thread
@@ -14,8 +14,9 @@ from wrapture.site.page_turning import shortfall
 from wrapture.site.searching import PAGES, leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from wrapture.html.page import Page
     from wrapture.model import Wrapper
     from wrapture.model.table import Table
     from wrapture.net.visitor import Visitor
@@ -24,13 +25,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SourceAnswer:
-    """The result of one source: its pages in order, the error if there was one, and whether there is ``more``."""
+    """The result of one source: its pages in order, the error if there was one, and whether there is ``more``.
+
+    ``telling`` are the tables that say something about the health of the wrapper, with their pages.
+    """
 
     source: str
     tables: tuple[Table, ...]
     error: str = ""
     remarks: tuple[str, ...] = ()
     more: bool = False
+    telling: tuple[tuple[Table, Page], ...] = field(default=(), repr=False)
 
     def __len__(self) -> int:
         return sum(map(len, self.tables))
@@ -101,4 +106,11 @@ class _Work:
         )
         more = bool(taken) and taken[-1].more
         tables = tuple(leaf.table for leaf in taken)
-        self.results.put((self.number, SourceAnswer(self.name, tables, error, remarks, more)))
+        self.results.put((self.number, SourceAnswer(self.name, tables, error, remarks, more, tuple(_telling(taken)))))
+
+
+def _telling(taken: Sequence[Leaf]) -> Iterator[tuple[Table, Page]]:
+    """Yield the pages that should have records: not the site's usual page without results, nor the page of an only result."""
+    for leaf in taken:
+        if leaf.page is not None and leaf.table.fit is not None and (leaf.table.rows or leaf.remark):
+            yield leaf.table, leaf.page

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final, cast
+from urllib.parse import quote
 
 from wrapture.model import QueryForm
 from wrapture.net.http_messages import Request
 from wrapture.site.forms import Form, encoded, entries, find_forms, query_control
+from wrapture.site.new_lines import PLACE
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -42,6 +44,8 @@ def query_form_of(form: Form, page: Page) -> QueryForm | None:
 
 def request_for(query_form: QueryForm, query: str, form_page: Page | None = None) -> Request:
     """Return the request for a query; ``form_page`` is the form's page, fetched again if its values change."""
+    if query_form.in_path:
+        return Request(_address_of(query_form, query), referer=query_form.page)
     sent = _renewed(query_form, form_page) if form_page is not None else query_form.entries
     pairs, asked = [], False
     for name, value in sent:
@@ -50,6 +54,13 @@ def request_for(query_form: QueryForm, query: str, form_page: Page | None = None
     form = Form(-1, query_form.action, query_form.method, query_form.enctype, query_form.charset)
     url, body, content_type = encoded(form, tuple(pairs))
     return Request(url, query_form.method, body, content_type, referer=query_form.page)
+
+
+def _address_of(query_form: QueryForm, query: str) -> str:
+    """Return the address of a query that stands in its path."""
+    address = query_form.action.replace(PLACE, quote(query.encode(query_form.charset, "replace"), safe=""))
+    others = tuple(pair for pair in query_form.entries if pair[0] != query_form.query)
+    return encoded(Form(-1, address), others).url if others else address
 
 
 def _renewed(query_form: QueryForm, page: Page) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from wrapture.errors import LostSiteError, RobotsError, SourceError
 from wrapture.html.content_lines import shown_text
 from wrapture.html.lexbor import parse_page
+from wrapture.learning.confidence import DOUBTFUL, page_confidence
 from wrapture.learning.learn import Ranked
 from wrapture.learning.learners import ALL, LEARNERS
 from wrapture.site.form_search import pages_beside
@@ -93,8 +94,8 @@ class Samples:
         return SampleReply(query, page, texts, _count(self.ranked, page, lines), follow)
 
 
-def sample(visitor: Visitor, query_form: QueryForm, form_page: Page, say: Callable[[str], None]) -> Samples | None:
-    """Send sample queries and return their results, or None if no query has results."""
+def sample(visitor: Visitor, query_form: QueryForm, form_page: Page, say: Callable[[str], None]) -> Samples:
+    """Send sample queries and return their results."""
     nonsense, other = (impossible_word(query_form.action, number) for number in (1, 2))
     ask = _Asker(visitor, query_form, say)
     empty = ask(nonsense).page or parse_page("")  # some sites answer 404 if they find nothing
@@ -116,7 +117,7 @@ def sample(visitor: Visitor, query_form: QueryForm, form_page: Page, say: Callab
         reply = _reply(samples, queries, ask(query))
         if reply is not None:
             samples.checks.append(reply)
-    return samples if samples.replies else None
+    return samples
 
 
 def reacts(page: Page, query: str) -> bool:
@@ -142,15 +143,20 @@ def _reply(samples: Samples, queries: Queries, asked: _Asked) -> SampleReply | N
 
 
 def _count(ranked: Ranked, page: Page, lines: list[Line]) -> int:
-    """Return an estimate of the number of records: those of the best list, or 1 if there are new links but no list."""
-    if not any(line.type.name.startswith("LINK") for line in lines):
-        return 0
-    starts = {line.start for line in lines}
-    for candidate in ranked(page)[:1]:
-        fresh = [record for record in candidate.records[0] if any(node in span for span in record for node in starts)]
+    """Return an estimate of the number of records: those of the best list, or 1 if there are new links but no list.
+
+    A page with new lines but without new links is a result only if its list is convincing: what a form that is no search
+    says of a word has no links either.
+    """
+    has_links = any(line.type.name.startswith("LINK") for line in lines)
+    candidates = ranked(page) if lines else []
+    if candidates and (has_links or page_confidence(candidates) >= DOUBTFUL):
+        starts = {line.start for line in lines}
+        records = candidates[0].records[0]
+        fresh = [record for record in records if any(node in span for span in record for node in starts)]
         if len(fresh) >= ENOUGH_RECORDS:
             return len(fresh)
-    return 1
+    return int(has_links)
 
 
 def _are_alike(one: SampleReply, other: SampleReply) -> bool:

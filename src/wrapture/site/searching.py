@@ -15,7 +15,9 @@ from wrapture.reading.fitted_reading import read_parsed
 from wrapture.site.new_lines import PLACE, remarked
 from wrapture.site.page_turning import PageReading, turn_pages
 from wrapture.site.query_chain import QueryChain
+from wrapture.site.query_form import request_for
 from wrapture.site.totals import stated_total
+from wrapture.site.wrapping_failures import LOGIN, wants_login
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +76,7 @@ def _read(wrapper: Wrapper, page: Page, query: str) -> Table:
 
 def _is_the_only_one(query_form: QueryForm, page: Page, query: str) -> bool:
     """Return whether the site redirected to a page with all words of the query: the only result."""
-    own, asked = urlsplit(page.url or ""), urlsplit(query_form.action)
+    own, asked = urlsplit(page.url or ""), urlsplit(request_for(query_form, query).url)
     away = own.netloc == asked.netloc and own.path.rstrip("/") not in (asked.path.rstrip("/"), "")
     text = f"{page.title} {page.text(page.body)}".casefold()
     return (
@@ -105,6 +107,8 @@ def _remark(wrapper: Wrapper, page: Page, query: str, table: Table) -> str:
     if remarked(page, query, wrapper.query_form.nothing):
         return ""
     familiar = fit.frame is not None and fit.frame >= FAMILIAR
-    if familiar and not wrapper.query_form.nothing:
+    if familiar and not wrapper.query_form.nothing:  # it may have a login beside the results, as many sites do
         return ""
+    if wants_login(page):
+        return LOGIN
     return "no records, and not the site's usual page without results; the site may have changed"

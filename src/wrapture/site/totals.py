@@ -72,23 +72,34 @@ def stated_total(page: Page, count: int, line: str = "") -> int | None:
 def total_line(answers: Sequence[tuple[Page, str, int, bool]]) -> str:
     """Return the line that states the total on the answers to some queries, "" if there is none.
 
-    An answer is its page, its query, the number of its records, and whether it has more pages.
+    An answer is its page, its query, the number of its records, and whether it has more pages.  A line that an answer has
+    several times, with different numbers, is one of its records.
     """
     votes: Counter[str] = Counter()
     values: defaultdict[str, set[int]] = defaultdict(set)
     wrong: set[str] = set()
     sure: set[str] = set()
     for page, query, count, more in answers:
-        for template, total in dict(_readings(page, query)).items():
+        readings = sorted(set(_readings(page, query)))
+        repeated = Counter(template for template, _ in readings)
+        for template, total in dict(readings).items():
             votes[template] += 1
             values[template].add(total)
-            if total < count or (total == count and more):
+            if total < count or (total == count and more) or repeated[template] > 1:
                 wrong.add(template)
             if total == count and not more:
                 sure.add(template)
     usual = [line for line, number in votes.items() if number >= USUAL * len(answers) and line not in wrong]
-    varied = [line for line in usual if votes[line] == len(answers) and len(values[line]) >= VARIED and ANY not in line]
-    return next(iter([*(line for line in usual if line in sure), *varied]), "")
+    varied = [line for line in usual if votes[line] == len(answers) and len(values[line]) >= VARIED and _is_plain(line)]
+    stated = sorted(
+        (line for line in usual if line in sure), key=lambda line: not WORD.search(line)
+    )  # filters count, too
+    return next(iter([*stated, *varied]), "")
+
+
+def _is_plain(line: str) -> bool:
+    """Return whether a line has no other number, or a word for results behind the total: "39 results (400 in all)"."""
+    return ANY not in line or WORD.match(line.partition(TOTAL)[2].lstrip()) is not None
 
 
 def _readings(page: Page, query: str) -> Iterator[tuple[str, int]]:

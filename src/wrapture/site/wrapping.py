@@ -7,23 +7,28 @@ from dataclasses import dataclass, replace
 from functools import partial
 from statistics import median
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from wrapture.errors import NothingFoundError, SourceError
+from wrapture.html.lexbor import parse_page
 from wrapture.learning.learn import learn_ranked
 from wrapture.net.web_address import without_password
+from wrapture.reading.records import find_records
 from wrapture.reading.spares import wrapper_records
 from wrapture.site.form_search import search_forms_of, worthy_forms
 from wrapture.site.listing import learn_listing
+from wrapture.site.new_lines import PLACE
 from wrapture.site.page_visits import visit
 from wrapture.site.pagination import last_request, next_request, pagination_of
 from wrapture.site.query_form import query_form_of
+from wrapture.site.rotations import is_better_rotation
 from wrapture.site.sampling import ENOUGH_RECORDS, sample
 from wrapture.site.totals import total_line
+from wrapture.site.typed_search import fields_without_form, query_form_at, typed_search
 from wrapture.site.wrapping_failures import reason_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from wrapture.html.content_lines import Line
     from wrapture.html.page import Page
@@ -43,10 +48,6 @@ TORN: Final = 0.2
 """Penalty for records that begin and end in different elements: one shifted by a footer reads just as much of the news."""
 CLEARLY: Final = 0.05
 """Margin by which a later candidate must beat the judge's choice."""
-
-
-BEGINNINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "dt", "a"])
-"""Elements with which records begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +70,63 @@ def wrap(
 ) -> Wrapped:
     """Return a wrapper with a query form, learned from a site's address alone.
 
-    Raises `NothingFoundError` if no form has results, `SourceError` if the address can't be fetched.
+    An address with ``{query}`` in its path or as the value of a parameter needs no form.  Raises `NothingFoundError` if no form
+    has results, `SourceError` if the address can't be fetched.
     """
-    first = visit(visitor, start)
     name = name or urlsplit(start).netloc.rpartition("@")[2]
-    if not worthy_forms(first) and (found := wrap_list(first, visitor, name, names, say)) is not None:
+    if PLACE in start:
+        return _wrap_address(start, visitor, name, names, say)
+    first = visit(visitor, start)
+    searchable = worthy_forms(first) or (visitor.lead is not None and fields_without_form(first))
+    if not searchable and (found := wrap_list(first, visitor, name, names, say)) is not None:
         return found
     failed: set[tuple[str, str]] = set()
-    for page, form in search_forms_of(visitor, first, say):
-        query_form = query_form_of(form, page)
-        if query_form is None or (query_form.action, query_form.query) in failed:
+    answers: list[Page] = []
+    for page, query_form in query_forms_of(visitor, first, say):
+        if (query_form.action, query_form.query) in failed:
             continue
         say(f"{page.url}: querying field {query_form.query!r} of the form that submits to {query_form.action}")
         samples = sample(visitor, query_form, page, say)
-        if samples is not None and samples.large:
+        if samples.large:
             return _learned(samples, query_form, name, names)
+        answers.append(samples.background.page)
         failed.add((query_form.action, query_form.query))
         say(f"{query_form.action}: no query returns a list of records; looking for another form")
         if len(failed) >= MAX_FORMS:
             break
     found = wrap_list(first, visitor, name, names, say)
     if found is None:
-        raise NothingFoundError(f"{without_password(start)}: {reason_for(first, tried=bool(failed))}")
+        raise NothingFoundError(f"{without_password(start)}: {reason_for(first, answers)}")
     return found
+
+
+def _wrap_address(
+    address: str, visitor: Visitor, name: str, names: Sequence[str], say: Callable[[str], None]
+) -> Wrapped:
+    """Return a wrapper whose queries stand for ``{query}`` in an address; sample words come from the site's first page."""
+    home = urljoin(address.replace(PLACE, ""), "/")
+    query_form = query_form_at(address, PLACE, home)
+    if query_form is None:
+        raise NothingFoundError(
+            f"{without_password(address)}: {PLACE} must be in the path, or the value of a parameter"
+        )
+    try:
+        page = visit(visitor, home)
+    except SourceError:
+        page = parse_page("", url=home)  # the words that most sites have are left
+    samples = sample(visitor, query_form, page, say)
+    if not samples.large:
+        raise NothingFoundError(f"{without_password(address)}: {reason_for(samples.background.page, [page])}")
+    return _learned(samples, query_form, name, names)
+
+
+def query_forms_of(visitor: Visitor, first: Page, say: Callable[[str], None]) -> Iterator[tuple[Page, QueryForm]]:
+    """Yield the ways to query a site: fields of its first page that need no form, if it has no form, then its forms."""
+    if not worthy_forms(first) and (typed := typed_search(visitor, first)) is not None:
+        yield first, typed
+    for page, form in search_forms_of(visitor, first, say):
+        if (query_form := query_form_of(form, page)) is not None:
+            yield page, query_form
 
 
 def wrap_list(
@@ -186,55 +221,25 @@ def _next_page(large: Sequence[SampleReply]) -> tuple[Pagination, Page] | None:
 
 def _best(pages: Sequence[Page], samples: Samples, name: str, names: Sequence[str]) -> Wrapper:
     """Return the wrapper that reads all news and nothing else: the judge's first choice, unless another is clearly better."""
-    best = learn_ranked(pages, samples.ranked, names=names, name=name)
+    best = _without_strays(learn_ranked(pages, samples.ranked, names=names, name=name), samples)
     most = _value(best, samples)
+    replies = [(reply.page, reply.query) for reply in samples.large]
     for choice in range(2, CHOICES + 1):
         try:
             other = learn_ranked(pages, samples.ranked, choice=choice, names=names, name=name)
         except NothingFoundError:
             break
+        other = _without_strays(other, samples)
         value = _value(other, samples)
-        if value > most + CLEARLY or (value >= most - CLEARLY and begins_better(other, best, pages)):
+        if value > most + CLEARLY or (value >= most - CLEARLY and is_better_rotation(other, best, replies)):
             best, most = other, value
     return best
 
 
-def begins_better(one: Wrapper, other: Wrapper, pages: Sequence[Page]) -> bool:
-    """Return whether a wrapper's records are those of another, rotated, and begin where records do.
-
-    In a flat list of headings and paragraphs, records that begin with the paragraph read as much as those that begin with
-    the heading.  The rotation that begins with a heading, a ``dt`` or a link on all pages is the right one.
-    """
-    found = [(page, wrapper_records(one, page), wrapper_records(other, page)) for page in pages]
-    rotated = [_is_rotation(mine, theirs) for _, mine, theirs in found if mine and theirs]
-    if not rotated or not all(rotated):
-        return False
-    return all(
-        all(_begins_record(page, record) for record in mine)
-        and not any(_begins_record(page, record) for record in theirs)
-        for page, mine, theirs in found
-    )
-
-
-def _is_rotation(one: Sequence[Record], other: Sequence[Record]) -> bool:
-    """Return whether every record but the first begins inside a record of the other list, and not where that one begins."""
-    starts = {record[0].start for record in other}
-    inside = [any(record[0].start in span for mine in other for span in mine) for record in one[1:]]
-    return (
-        len(one) > 1 and abs(len(one) - len(other)) <= 1 and all(inside) and starts.isdisjoint(r[0].start for r in one)
-    )
-
-
-def _begins_record(page: Page, record: Record) -> bool:
-    """Return whether a record begins with a heading, a ``dt`` or a link."""
-    node = record[0].start
-    while (
-        page.tags[node] not in BEGINNINGS
-        and node + 1 < page.stops[node]
-        and page.offsets[node] == page.offsets[node + 1]
-    ):
-        node += 1
-    return page.tags[node] in BEGINNINGS
+def _without_strays(wrapper: Wrapper, samples: Samples) -> Wrapper:
+    """Return a wrapper without the spares that read something on the page without results, such as rows of a menu."""
+    empty = samples.background.page
+    return replace(wrapper, spares=tuple(one for one in wrapper.spares if not find_records(one, empty)))
 
 
 def _value(wrapper: Wrapper, samples: Samples) -> float:

@@ -8,19 +8,23 @@ from wrapture.html.script_built import is_built_by_scripts
 from wrapture.site.forms import find_forms
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wrapture.html.page import Page
 
-ADVICE = "give the address of the search page itself, or write a script (see wrapture run)"
+ADVICE = "give the address of the search page, or of a search with {query} for its words, or write a script (see wrapture run)"
+
+LOGIN = "it wants a login; log in first with a script, named by `before`, or bring `cookies` or `header`"
 
 
-def reason_for(page: Page, *, tried: bool) -> str:
-    """Return why no wrapper could be learned from a site's first page, and what to do about it."""
+def reason_for(page: Page, answers: Sequence[Page]) -> str:
+    """Return why no wrapper could be learned from a site's first page and the answers of its forms, and what to do about it."""
     if wants_login(page):
-        return "it wants a login; log in first with a script, named by `before`"
-    if page.boxes is None and may_be_drawn(page):
-        what = "no form returns a list of records" if tried else "no search form found"
+        return LOGIN
+    what = "no form returns a list of records" if answers else "no search form found"
+    if page.boxes is None and any(map(may_be_drawn, [page, *answers])):
         return f"{what}, and its pages are drawn by scripts; `render=True` runs them in a browser"
-    return f"{'no form returns a list of records' if tried else 'no search form found'}; {ADVICE}"
+    return f"{what}; {ADVICE}"
 
 
 def wants_login(page: Page) -> bool:

@@ -113,6 +113,11 @@ def test_neighbours_are_public(ip: str) -> None:
     assert special_kind(IPv4Address(ip)) is None
 
 
+@pytest.mark.parametrize("ip", ["::ffff:168.63.129.17", "2002:a83f:8111::", "64:ff9b::168.63.129.17"])
+def test_neighbours_inside_other_addresses_are_public(ip: str) -> None:
+    assert special_kind(ip_address(ip)) is None
+
+
 @pytest.mark.parametrize(
     "host",
     [

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wrapture.net.fetch_limits import MAX_URL_CHARS
 from wrapture.net.fetch_trouble import AnswerError, ForbiddenError
-from wrapture.net.web_address import SHOWN_CHARS, joined, parsed, shown, without_password
+from wrapture.net.web_address import MAX_HOST_CHARS, SHOWN_CHARS, joined, parsed, shown, without_password
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,7 @@ def test_user_and_password() -> None:
     address = parsed("http://a%3Ann:p%40s:s@host/")
     assert (address.user, address.password) == ("a:nn", "p@s:s")
     assert "p@s:s" not in repr(address)
+    assert "a:nn" not in repr(address)
 
 
 @pytest.mark.parametrize(
@@ -163,6 +165,9 @@ def test_what_a_server_gave_is_shown_on_one_short_line() -> None:
         ("http://h/a/b/..", "http://h/a/"),
         ("http://h:1/", "http://h:1/"),
         ("http://h:65535/", "http://h:65535/"),
+        ("http://h:00000000081/", "http://h:81/"),
+        ("http://BÜCHER.example/", "http://xn--bcher-kva.example/"),
+        ("http://①②⑦.0.0.1/", "http://127.0.0.1/"),
         ("http://1.2.3/", "http://1.2.0.3/"),
         ("http://1.2.65535/", "http://1.2.255.255/"),
         ("http://255.255.255.255/", "http://255.255.255.255/"),
@@ -173,7 +178,24 @@ def test_where_it_leads(given: str, url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["1.2.3.4.0", "1.2.3.4.5", "256.1", "1.256.1", "1.2.65536", "1.16777216", "4294967296", "h:0", "h:65536"]
+    "host",
+    [
+        "1.2.3.4.0",
+        "1.2.3.4.5",
+        "256.1",
+        "1.256.1",
+        "1.2.65536",
+        "1.2.3.999",
+        "1.99999999",
+        "9999999999",
+        "1.16777216",
+        "4294967296",
+        "h:0",
+        "h:65536",
+        "h:000",
+        "h:123456",
+        "h:1234567",
+    ],
 )
 def test_what_leads_nowhere(host: str) -> None:
     with pytest.raises(AnswerError, match="not an address"):
@@ -188,3 +210,38 @@ def test_the_path_is_what_stands_before_the_query() -> None:
 def test_an_address_in_a_message_is_short() -> None:
     assert shown("x" * SHOWN_CHARS) == "x" * SHOWN_CHARS
     assert shown("x" * (SHOWN_CHARS + 1)) == "x" * SHOWN_CHARS + "…"
+
+
+@pytest.mark.parametrize(
+    ("host", "ip"),
+    [
+        ("1.2.3.4", "1.2.3.4"),
+        ("0x7f.1", "127.0.0.1"),
+        ("2130706433", "127.0.0.1"),
+        ("[::1]", "::1"),
+        ("host.example", None),
+        ("host", None),
+        ("a1.example2", None),
+    ],
+)
+def test_the_ip_address_of_a_host(host: str, ip: str | None) -> None:
+    found = parsed(f"http://{host}/").ip
+    assert (None if found is None else str(found)) == ip
+
+
+def test_a_host_is_as_long_as_names_may_be() -> None:
+    longest = "a." * (MAX_HOST_CHARS // 2) + "b"
+    assert len(parsed(f"http://{longest}/").host) == 253
+    with pytest.raises(AnswerError, match="no name of a machine"):
+        parsed(f"http://{longest}c/")
+
+
+def test_only_the_login_of_the_address_itself_is_taken_off() -> None:
+    assert without_password("http://ann:pw@h/?at=http://a@b") == "http://h/?at=http://a@b"
+
+
+def test_an_address_is_as_long_as_servers_take() -> None:
+    longest = "http://host/".ljust(MAX_URL_CHARS, "a")
+    assert parsed(longest).url == longest
+    with pytest.raises(AnswerError, match="longer than"):
+        parsed(f"{longest}a")

@@ -55,3 +55,28 @@ def test_the_line_is_learned_from_answers() -> None:
 
 def test_other_numbers_are_no_totals() -> None:
     assert total_line(answers("Books of {q} since 1987")) == ""  # type: ignore[arg-type]
+
+
+def test_a_line_about_results_comes_before_a_filter_that_counts_them() -> None:
+    found = [
+        (parse_page(f"<p>Books ({n})</p><p>Found {n} results</p>"), q, count, more)
+        for q, n, count, more in [("river", 57, 10, True), ("stone", 8, 8, False), ("garden", 1230, 10, True)]
+    ]
+    assert total_line(found) == "Found {total} results"
+
+
+def test_another_number_may_stand_behind_the_word_for_results() -> None:
+    found = [
+        (parse_page(f"<p>{n} results (400 total)</p>"), query, 30, True)
+        for query, n in (("river", 57), ("stone", 38), ("garden", 123), ("harbour", 61))
+    ]
+    assert total_line(found) == "{total} results ({number} total)"
+
+
+def test_a_line_of_records_states_no_total() -> None:
+    """``search`` once said "15 of 102 records read", from "paperback, 102 pages"."""
+    found = [
+        (parse_page("".join(f"<p>paperback, {start + n} pages</p>" for n in range(10))), q, 10, True)
+        for q, start in (("river", 100), ("stone", 130), ("garden", 150), ("winter", 170))
+    ]
+    assert total_line(found) == ""

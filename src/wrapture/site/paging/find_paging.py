@@ -83,7 +83,9 @@ def _own_runs(around: LinkSurroundings, marked: Sequence[Marked]) -> set[int]:
     return {id(one.run) for one in near} if len({one.run.places for one in near}) == 1 else set()
 
 
-def _following(around: LinkSurroundings, pages: Sequence[Marked], own: set[int], current: int | None) -> PageLink | None:
+def _following(
+    around: LinkSurroundings, pages: Sequence[Marked], own: set[int], current: int | None
+) -> PageLink | None:
     """Return the numbered page after the current one."""
     if current is None:
         return None

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, JSHandle
     from playwright.async_api import Page as Window
 
+    from wrapture.capture.paced_clock import PacedClock
     from wrapture.capture.relay import Relay
     from wrapture.html.page import Page
     from wrapture.site.script.filling import Pick
@@ -71,8 +72,9 @@ class Tab:
     Its methods must run in the browser's own thread.
     """
 
-    def __init__(self, window: Window, relay: Relay, secrets: tuple[str, ...]) -> None:
+    def __init__(self, window: Window, relay: Relay, secrets: tuple[str, ...], clock: PacedClock) -> None:
         self.relay = relay
+        self._clock = clock
         self._window = window
         self._secrets = secrets
         self._written: JSHandle | None = None
@@ -205,15 +207,15 @@ class Tab:
 
     async def _settle(self) -> None:
         """Wait until there are no requests for a while; raises the error of a page that failed to load."""
-        relay, end = self.relay, time.monotonic() + SETTLE_S
+        relay, clock = self.relay, self._clock
+        end = clock.elapsed_s() + SETTLE_S
         while True:
             await asyncio.sleep(POLL_S)
-            now = time.monotonic()
             if relay.trouble is not None:
                 raise relay.trouble
             if relay.is_on_the_way:
-                end = max(end, now + SETTLE_S)
-            elif now > end or (relay.busy == 0 and now - relay.changed > QUIET_S):
+                end = max(end, clock.elapsed_s() + SETTLE_S)
+            elif clock.elapsed_s() > end or (relay.busy == 0 and time.monotonic() - relay.changed > QUIET_S):
                 break
         with suppress(Exception):
             await self._newest().wait_for_load_state("domcontentloaded", timeout=CLOSE_S * 1000)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from wrapture.capture.browser import find_browser, first_line, open_session
+from wrapture.capture.paced_clock import PacedClock
 from wrapture.capture.relay import Relay
 from wrapture.capture.worker import Worker
 from wrapture.errors import RenderError, WraptureError
@@ -44,13 +45,15 @@ WITHOUT: Final = "try it without `render`"
 class Chromium:
     """A browser with one tab, in a ``with`` block.
 
-    Pages come by a visitor, whose cookies it shares, and what belongs to them by `parts`.
+    Pages come by a visitor, whose cookies it shares, as do documents and data that their scripts ask for; style sheets and
+    scripts come by `parts`.
     """
 
     def __init__(self, visitor: Visitor, vault: Vault, parts: Parts) -> None:
         self._visitor = visitor
         self._vault = vault
         self._parts = parts
+        self._clock = PacedClock()
         self._worker: Worker | None = None
         self._session: Session | None = None
         self._open: Tab | None = None
@@ -168,11 +171,16 @@ class Chromium:
             user_agent=USER_AGENT, accept_downloads=False, service_workers="block", reduced_motion="reduce"
         )
         cookies, secrets = self._visitor.cookies, self._vault.secrets
-        relay = Relay(context, self._visit, self._parts, cookies, secrets=secrets)
+        relay = Relay(context, self._visit, self._parts, cookies, data=self._data, secrets=secrets)
         await context.route("**/*", relay)
-        self._open = Tab(await context.new_page(), relay, secrets)
+        self._open = Tab(await context.new_page(), relay, secrets, self._clock)
 
     def _visit(self, request: Request, _cookies: Cookies | None) -> Response:
         """Return the response for a page requested by the browser, with the visitor's cookies; runs in a thread."""
         check_secrets(request)
         return self._visitor.open(request, max_age_s=NOW)
+
+    def _data(self, request: Request, cookies: Cookies | None) -> Response:
+        """Return the response for a document or data that a script asks for, at the visitor's pace; runs in a thread."""
+        with self._clock.waiting() as go_on:
+            return self._visitor.part(request, own=cookies is not None, paced=True, on_turn=lambda _: go_on())

@@ -1,6 +1,7 @@
-"""Fetch the parts of a page for a browser (style sheets, scripts, requests of scripts), one at a time per host.
+"""Fetch the style sheets and scripts of a page for a browser, one at a time per host.
 
-There is no pause between them, as in any browser, but robots.txt is respected.
+There is no pause between them, as in any browser, but robots.txt is respected.  Documents and data that scripts ask for are
+requested by the visitor, at its pace.
 """
 
 from __future__ import annotations
