@@ -73,7 +73,7 @@ def testing(window: Window) -> None:
 
 
 def library(window: Window) -> None:
-    """Save this wrapper and two others, and show the library."""
+    """Save this wrapper and two others, and show the library with one of them over time."""
     window.click("panel-test")
     window.click("page-close", 3)
     expect(window.at("page-tab")).to_have_count(3)
@@ -83,6 +83,8 @@ def library(window: Window) -> None:
         work.step("save", name=name)
     window.click("library-open")
     expect(window.at("wrapper")).to_have_count(3)
+    window.click("wrapper-history", 1)
+    expect(window.at("history")).to_be_visible()
     close_messages(window)
     window.tab.locator("#library .muted").first.evaluate("(line, words) => { line.textContent = words; }", USUAL_FOLDER)
 

@@ -32,6 +32,7 @@ ENCODINGS: Final = {
     "no-logical": "all tags except emphasis, code, quotations and the like",
     "no-special": "all tags except links, images, spans and the like",
     "text-level": "only tags inside blocks",
+    "line-level": "tags of blocks, links, images, and lines of preformatted text",
 }
 TYPES: Final = ("text", "number", "price", "date", "percentage", "rating", "link")
 

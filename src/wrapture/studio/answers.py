@@ -91,6 +91,7 @@ class ColumnAnswer(BaseModel):
     fill: float
     merged: bool
     labelled: bool
+    clean: list[dict[str, str | None]]
 
 
 class WrapperAnswer(BaseModel):
@@ -258,59 +259,28 @@ class ChangeAnswer(BaseModel):
     records: tuple[int, int]
 
 
+class PreviewedColumn(BaseModel):
+    """A column with some of its values."""
+
+    name: str
+    values: list[str]
+
+
+class EditPreview(BaseModel):
+    """What an edit would make of some values: the columns as they are, and those that come of them.
+
+    `problem` says why the edit can't be made; empty if it can.
+    """
+
+    before: list[PreviewedColumn]
+    after: list[PreviewedColumn]
+    changed: int
+    problem: str
+
+
 class Commands(BaseModel):
     """Code that does the same without the studio."""
 
     shell: str
     python: str
     scrapy: str
-
-
-class HealthNoteAnswer(BaseModel):
-    """How well a page fitted a wrapper of the library."""
-
-    page: str
-    when: str
-    fit: float
-    found: int
-    misfit: str
-
-
-class LibraryWrapper(BaseModel):
-    """A wrapper of the library."""
-
-    name: str
-    kind: str
-    columns: int
-    records: tuple[int, int]
-    addresses: list[str]
-    error: str
-    health: list[HealthNoteAnswer]
-    words: str
-
-
-class LibraryAnswer(BaseModel):
-    """The wrappers of the library."""
-
-    folder: str
-    wrappers: list[LibraryWrapper]
-
-
-class Named(BaseModel):
-    """The new name."""
-
-    name: str
-
-
-class Deleted(BaseModel):
-    """The token that undoes a deletion."""
-
-    undo: str
-
-
-class Restored(BaseModel):
-    """The restored desk or wrapper."""
-
-    restored: Literal["desk", "wrapper"]
-    name: str
-    id: str | None

@@ -92,3 +92,25 @@ def _scrapy(path: str, stem: str, pages: list[str]) -> str:
         f"    wrapper = {path!r}\n"
         f"    start_urls = {' + '.join(filter(None, (listed, local)))}\n"
     )
+
+
+def follow_line(path: str, column: str) -> str:
+    """Return the command that opens the pages of a list's records."""
+    chosen = f" --column {shlex.quote(column)}" if column else ""
+    return f"wrapture follow {shlex.quote(path)}{chosen} -o details.csv\n"
+
+
+def search_line(name: str, query: str, pages: int) -> str:
+    """Return the command that asks a wrapped site a query."""
+    return f"wrapture search {shlex.quote(f'{slug_of(name)}.json')} {shlex.quote(query)} --pages {pages}\n"
+
+
+def watch_lines(history: History, *, allow_private: bool = False) -> str:
+    """Return the command that looks for changes once, and a line for cron that does so every six hours."""
+    desk, saved = history.desk, history.saved
+    stem = slug_of(desk.name)
+    path = saved.path if saved is not None else f"{stem}.json"
+    sources = " ".join(f"--from {shlex.quote(page.url)}" for page in desk.pages if page.fetched and page.url)
+    private = " --allow-private" if allow_private else ""
+    line = f"wrapture watch {shlex.quote(path)} {sources} -o {shlex.quote(f'{stem}-watch')} --once{private}"
+    return f"{_remarks(history)}{line}\n\n# in a crontab, every six hours:\n0 */6 * * * {line}\n"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from wrapture.errors import StudioError
+
 if TYPE_CHECKING:
     from wrapture.model import Labels, Media, Wrapper
     from wrapture.studio.by_hand import ByHand
@@ -159,3 +161,16 @@ class History:
     def saved_to(self, saved: Saved) -> History:
         """Return the history with the current wrapper marked as saved."""
         return replace(self, saved=saved, revision=self.revision + 1)
+
+
+def corrections_on(desk: Desk, page: DeskPage) -> tuple[ByHand, ...]:
+    """Return the corrections by hand on one page."""
+    return tuple(one for one in desk.by_hand if one.page == page.id)
+
+
+def page_of(desk: Desk, page_id: str) -> DeskPage:
+    """Return a page of a desk; raises `StudioError` if it is not there."""
+    page = desk.page(page_id)
+    if page is None:
+        raise StudioError(f"page {page_id[:40]!r} is not on this desk; it may have been removed")
+    return page

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from wrapture.api import (
     carry_columns,
+    clean_column,
     keep_column,
     learn_ranked,
     merge_columns,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.api import Page, Point
-    from wrapture.model import Candidate, TypeName, Wrapper
+    from wrapture.model import Candidate, CleanStep, TypeName, Wrapper
     from wrapture.studio.desk import Desk, DeskPage
     from wrapture.studio.labelling import Stepped, Tools
 
@@ -191,7 +192,7 @@ def rename(desk: Desk, name: str) -> Stepped:
 class Edit(NamedTuple):
     """One column edit of the API; which of its fields apply depends on ``op``."""
 
-    op: Literal["rename", "keep", "move", "merge", "split", "type"]
+    op: Literal["rename", "keep", "move", "merge", "split", "clean", "type"]
     columns: tuple[int, ...]
     name: str = ""
     keep: bool = True
@@ -200,6 +201,8 @@ class Edit(NamedTuple):
     text: str = ""
     type: TypeName = "text"
     only: bool = False
+    joined_by: str = " "
+    steps: tuple[CleanStep, ...] = ()
 
 
 def edit_columns(tools: Tools, desk: Desk, edit: Edit) -> Stepped:
@@ -218,22 +221,26 @@ def edit_columns(tools: Tools, desk: Desk, edit: Edit) -> Stepped:
 
 def _edited(wrapper: Wrapper, edit: Edit, pages: Sequence[Page]) -> tuple[str, Wrapper]:
     names = [wrapper.layout.columns[number].name for number in edit.columns]
-    first = edit.columns[0]
+    first, name = edit.columns[0], names[0]
     match edit.op:
         case "rename":
-            return f"Rename {names[0]} to {edit.name}", rename_column(wrapper, first, edit.name)
+            done = f"Rename {name} to {edit.name}", rename_column(wrapper, first, edit.name)
         case "keep":
-            return _kept(wrapper, edit, names)
+            done = _kept(wrapper, edit, names)
         case "move":
-            return f"Move {names[0]}", move_column(wrapper, first, edit.to)
+            done = f"Move {name}", move_column(wrapper, first, edit.to)
         case "merge":
-            return f"Merge {' and '.join(names)}", merge_columns(wrapper, edit.columns, pages)
+            done = f"Merge {' and '.join(names)}", merge_columns(wrapper, edit.columns, pages, edit.joined_by)
         case "split":
-            return f"Split {names[0]}", split_column(wrapper, first, pages, by=edit.by, text=edit.text)
+            done = f"Split {name}", split_column(wrapper, first, pages, by=edit.by, text=edit.text)
+        case "clean":
+            words = f"Clean {name}" if edit.steps else f"Remove the cleaning of {name}"
+            done = words, clean_column(wrapper, first, edit.steps, pages)
         case "type":
             for number in edit.columns:
                 wrapper = type_column(wrapper, number, edit.type, pages)
-            return f"Read {_named(names)} as {edit.type}", wrapper
+            done = f"Read {_named(names)} as {edit.type}", wrapper
+    return done
 
 
 def _kept(wrapper: Wrapper, edit: Edit, names: Sequence[str]) -> tuple[str, Wrapper]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from wrapture.api import EVIDENCE_MEANINGS as MEANINGS
 from wrapture.api import (
+    clean_step_data,
     describe,
     explain,
     extract_page,
@@ -150,6 +151,7 @@ def _column_view(wrapper: Wrapper, column: Column, fill: float) -> Data:
         "fill": fill,
         "merged": bool(column.more),
         "labelled": isinstance(wrapper.locator, MaskLocator),
+        "clean": [clean_step_data(step) for step in column.clean],
     }
 
 
@@ -258,7 +260,7 @@ def table_view(
 
     ``made`` are the corrections by hand on this page.
     """
-    table = table_of(wrapper, page)
+    table = table_of(wrapper, page).trimmed()
     shown = zip(table.rows[:MAX_ROWS], row_places(wrapper, page), strict=False)
     rows = [
         {

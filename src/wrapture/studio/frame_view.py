@@ -46,7 +46,7 @@ def frame_nodes(page: Page, parts: PageParts) -> dict[str, Any]:
         "width": None if page.boxes is None else round(page.boxes.width),
         "tags": [f"x-{tag}" if tag in RENAMED else tag for tag in page.tags],
         "parents": list(page.parents),
-        "texts": {node: _raw_text(page, node) for node, tag in enumerate(page.tags) if tag == TEXT},
+        "texts": {node: _raw_text(page, node, parts) for node, tag in enumerate(page.tags) if tag == TEXT},
         "attributes": attributes,
         "sheets": dict(parts.sheets()),
         "foreign": sorted(page.foreign),
@@ -58,19 +58,20 @@ def _is_standard(page: Page) -> bool:
     return page.source is None or STANDARD_DOCTYPE.match(page.source[:LOOKED_AT]) is not None
 
 
-def _raw_text(page: Page, node: int) -> str:
+def _raw_text(page: Page, node: int, parts: PageParts) -> str:
     """Return the raw text of a text node; that of scripts is left out."""
     parent = page.parents[node]
     if parent >= 0 and page.tags[parent] in RENAMED:
         return ""
-    return page.texts[node] or (page.raw_text(node) if parent >= 0 and page.tags[parent] == "style" else "")
+    is_style = parent >= 0 and page.tags[parent] == "style"
+    return page.texts[node] or (parts.styled(page.raw_text(node)) if is_style else "")
 
 
 def _attributes(page: Page, node: int, parts: PageParts) -> Iterator[tuple[str, str]]:
     for name, value in page.attributes(node).items():
         lowered = name.lower()
         if lowered in HARMLESS:
-            yield name, value or ""
+            yield name, parts.styled(value or "") if lowered == "style" else value or ""
         elif lowered == "href" and page.tags[node] in {"a", "area"}:
             yield name, "#"  # so that it looks like a link
     if page.tags[node] == "img" and (image := parts.image(page.attributes(node))):

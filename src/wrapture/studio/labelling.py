@@ -208,7 +208,8 @@ def _with_columns_of(before: Wrapper | None, learned: Wrapper) -> Wrapper:
         if all(name in own for name in names):
             more = tuple(own[name].place for name in names[1:])
             found = own[names[0]]
-            kept = replace(found, name=column.name, keep=column.keep, type=column.type, more=more)
+            kept = replace(found, name=column.name, keep=column.keep, type=column.type, more=more, clean=column.clean)
+            kept = replace(kept, joined_by=column.joined_by)
             carried.append((kept, max(shares[name] for name in names)))
     single = {column.place for column, _ in carried if not column.more}
     carried += [(column, shares[name]) for name, column in own.items() if column.place not in single]

@@ -13,6 +13,8 @@ MAX_NAME: Final = 200
 MAX_ADDRESS: Final = 10_000
 MAX_NUMBER: Final = 10**9
 MAX_COLUMNS: Final = 5000
+MAX_PAGES: Final = 200
+"""Most pages to read at once: more are for `wrapture extract --pages`."""
 
 Count: TypeAlias = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Name: TypeAlias = Annotated[str, Field(max_length=MAX_NAME)]
@@ -22,7 +24,9 @@ Place: TypeAlias = Annotated[
     Field(description="From character c1 of node n1 to before character c2 of node n2; -1 for a whole element."),
 ]
 Point: TypeAlias = Annotated[tuple[Node, Node], Field(description="A character of a text node: [node, character].")]
-EncodingName: TypeAlias = Literal["block-level", "all-tag", "no-physical", "no-logical", "no-special", "text-level"]
+EncodingName: TypeAlias = Literal[
+    "block-level", "all-tag", "no-physical", "no-logical", "no-special", "text-level", "line-level"
+]
 LearnerName: TypeAlias = Literal["all", "repeats", "rows", "siblings", "visual"]
 
 
@@ -110,10 +114,44 @@ class MoveColumn(ApiRequest):
 
 
 class MergeColumns(ApiRequest):
-    """Merge several columns into one."""
+    """Merge several columns into one, with a text between their values."""
 
     op: Literal["merge"]
     columns: Annotated[list[Count], Field(min_length=2, max_length=100)]
+    joined_by: Name = " "
+
+
+class TrimStep(ApiRequest):
+    """Take white space and marks away from both ends."""
+
+    step: Literal["trim"]
+    marks: Name = ""
+
+
+class ReplaceStep(ApiRequest):
+    """Put one text in the place of another."""
+
+    step: Literal["replace"]
+    find: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+    by: Name = ""
+
+
+class RegexStep(ApiRequest):
+    """Keep what a regular expression finds or, with `by`, put a text in its place."""
+
+    step: Literal["regex"]
+    pattern: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+    by: Name | None = None
+
+
+class CleanColumn(ApiRequest):
+    """Clean the values of a column by these steps, in place of those it had."""
+
+    op: Literal["clean"]
+    column: Count
+    steps: Annotated[
+        list[Annotated[TrimStep | ReplaceStep | RegexStep, Field(discriminator="step")]], Field(max_length=20)
+    ]
 
 
 class SplitColumn(ApiRequest):
@@ -137,7 +175,8 @@ class ColumnEdit(Stepping):
     """One column edit."""
 
     edit: Annotated[
-        RenameColumn | KeepColumns | MoveColumn | MergeColumns | SplitColumn | TypeColumns, Field(discriminator="op")
+        RenameColumn | KeepColumns | MoveColumn | MergeColumns | SplitColumn | CleanColumn | TypeColumns,
+        Field(discriminator="op"),
     ]
 
 
@@ -168,6 +207,78 @@ class MarkedRecord(Stepping):
     end: Point
 
 
+Address: TypeAlias = Annotated[str, Field(min_length=1, max_length=MAX_ADDRESS, pattern=r"(?i)^https?://")]
+Addresses: TypeAlias = Annotated[list[Address], Field(max_length=MAX_PAGES)]
+
+
+class ReadPages(ApiRequest):
+    """Read the following pages of the list, until so many are on the desk."""
+
+    kind: Literal["pages"]
+    count: Annotated[int, Field(ge=2, le=MAX_PAGES)]
+
+
+class ReadAddresses(ApiRequest):
+    """Read the pages at some addresses."""
+
+    kind: Literal["addresses"]
+    addresses: Annotated[Addresses, Field(min_length=1)]
+
+
+class CheckPages(ApiRequest):
+    """Read pages as they are now, and check whether the wrapper fits them; without addresses, the pages of the desk."""
+
+    kind: Literal["check"]
+    addresses: Addresses = []
+
+
+class FollowDetails(ApiRequest):
+    """Open the page of each record; without a column, by the links of `link`."""
+
+    kind: Literal["follow"]
+    column: Name = ""
+    limit: Annotated[int, Field(ge=1, le=1000)] = 100
+
+
+class WrapSearch(ApiRequest):
+    """Find the search of the site at an address, and learn to read its results."""
+
+    kind: Literal["wrap"]
+    address: Address
+
+
+class SearchSite(ApiRequest):
+    """Ask the site whose search was wrapped."""
+
+    kind: Literal["search"]
+    query: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+    pages: Annotated[int, Field(ge=1, le=50)] = 1
+
+
+class WatchOnce(ApiRequest):
+    """Read the pages of the desk again, and compare them with the last time."""
+
+    kind: Literal["watch"]
+
+
+class RepairWrapper(ApiRequest):
+    """Adapt the wrapper to pages as they are now; `mapping` pairs old columns with new ones."""
+
+    kind: Literal["repair"]
+    page_ids: Annotated[list[Name], Field(min_length=1, max_length=20)]
+    mapping: Annotated[dict[Name, Name], Field(max_length=200)] = {}
+    same_site: bool = False
+
+
+class StartTask(ApiRequest):
+    """Work that takes longer than a request."""
+
+    task: Annotated[
+        ReadPages | ReadAddresses | CheckPages | FollowDetails | WrapSearch | SearchSite | WatchOnce | RepairWrapper,
+        Field(discriminator="kind"),
+    ]
+
+
 class SaveWrapper(Stepping):
     """Save the wrapper to the library under a name."""
 
@@ -179,6 +290,12 @@ class Rename(ApiRequest):
     """Rename a wrapper of the library."""
 
     name: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+
+
+class Revert(ApiRequest):
+    """The version of a wrapper to go back to."""
+
+    version: Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 
 
 class Undo(ApiRequest):

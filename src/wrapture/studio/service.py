@@ -9,10 +9,10 @@ from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import RLock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from wrapture.api import WRAPPER_SUFFIX as SUFFIX
-from wrapture.api import Library, fetcher, next_request, read_page, slug_of
+from wrapture.api import Library, check, fetcher, next_request, read_page, slug_of
 from wrapture.api import dump_wrapper as dumps
 from wrapture.api import parse_wrapper as loads
 from wrapture.api import read_source as read
@@ -21,35 +21,41 @@ from wrapture.model import Span
 from wrapture.model.table import Failure
 from wrapture.studio import desk_steps as steps
 from wrapture.studio import desk_views as views
+from wrapture.studio.background_tasks import BackgroundTasks
 from wrapture.studio.cache import RecentValues, StudioCache
-from wrapture.studio.desk import Desk, DeskPage, History, Saved
+from wrapture.studio.desk import Desk, DeskPage, History, Saved, corrections_on, page_of
+from wrapture.studio.desk_results import DeskResults
 from wrapture.studio.labelling import Tools
 from wrapture.studio.page_show import PageShow, picture_of
 from wrapture.studio.store import DeskStore
+from wrapture.wording import counted
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from wrapture.api import Camera, Page, Serve, Stamp
+    from wrapture.api import Camera, Page, PageCheck, Serve, Stamp
     from wrapture.model import Capture, Fit, Record, Wrapper
     from wrapture.studio.by_hand import ByHand
-    from wrapture.studio.corrections import Corrected
     from wrapture.studio.labelling import Stepped
+    from wrapture.studio.page_visitor import TakenPage
 
     Step = Callable[[Tools, Desk], Stepped]
 
 KEPT_DESKS: Final = 20
 KEPT_VIEWS: Final = 60
-"""Tables and fits to cache, so that switching between the pages of a desk is free."""
+"""Tables to cache, so that switching between the pages of a desk is free."""
+KEPT_FITS: Final = 1_000
+"""Fits and checks to cache: each step asks for those of all pages."""
 
 
 @dataclass
 class _Known:
-    """A cached desk, and the stamp of its file."""
+    """A cached desk with the stamp of its file: one pair, so that no thread sees half of a change."""
 
-    history: History | None = None
-    stamp: Stamp | None = None
+    stamped: tuple[History, Stamp | None] | None = None
 
 
 class Service:
@@ -64,10 +70,13 @@ class Service:
         self.asked_for: str | None = None  # the desk that the command line opened
         self.library = Library(library)
         self.show = PageShow(folder, allow_private=allow_private)
+        self.tasks = BackgroundTasks()
+        self.site_results = DeskResults(folder / "desks")
         self._store = DeskStore(folder / "desks")
         self._cache = StudioCache()
         self._histories: RecentValues[str, _Known] = RecentValues(KEPT_DESKS)
-        self._fits: RecentValues[tuple[str, Wrapper], tuple[Fit | None, str]] = RecentValues(KEPT_VIEWS)
+        self._fits: RecentValues[tuple[str, Wrapper], tuple[Fit | None, str]] = RecentValues(KEPT_FITS)
+        self._checks: RecentValues[tuple[str, Wrapper], PageCheck] = RecentValues(KEPT_FITS)
         self._tables: RecentValues[tuple[str, Wrapper, tuple[ByHand, ...]], views.Data] = RecentValues(KEPT_VIEWS)
         self._locks: defaultdict[str, RLock] = defaultdict(RLock)
 
@@ -109,13 +118,10 @@ class Service:
             words, desk = step(self._tools(desk_id), history.desk)
             return self._stepped(history.stepped(words, desk, again=again))
 
-    def correction(
-        self, desk_id: str, revision: int, page_id: str, correct: Callable[[Tools, Desk, DeskPage], Corrected]
-    ) -> Corrected:
-        """Return a correction of a page without making it."""
+    def look(self, desk_id: str, revision: int, see: Callable[[Tools, Desk], T]) -> T:
+        """Return what a function makes of a desk, which stays as it is."""
         with self._locks[desk_id]:
-            desk = self._current(desk_id, revision).desk
-            return correct(self._tools(desk_id), desk, page_of(desk, page_id))
+            return see(self._tools(desk_id), self._current(desk_id, revision).desk)
 
     def undo(self, desk_id: str, revision: int) -> views.Data:
         """Undo the last step and return the desk."""
@@ -169,20 +175,47 @@ class Service:
         """
         with self._locks[desk_id]:
             self._current(desk_id, revision)
-            parsed = read_page(capture)
-            page = DeskPage(
-                self._store.put_page(desk_id, capture, png),
-                capture.name,
-                capture.url,
-                capture.charset,
-                capture.media,
-                capture.folder,
-                capture.fetched,
-                learn,
-                scripts,
-            )
-            self._cache.page(f"{desk_id}/{page.id}", lambda: parsed)
+            page = self._put(desk_id, capture, png, learn=learn, scripts=scripts)
             return self.step(desk_id, revision, lambda tools, desk: steps.add_page(tools, desk, page))
+
+    def _put(
+        self, desk_id: str, capture: Capture, png: bytes | None, *, learn: bool = False, scripts: bool = False
+    ) -> DeskPage:
+        """Store a page that can be parsed, and return it."""
+        parsed = read_page(capture)
+        page_id = self._store.put_page(desk_id, capture, png)
+        about = (capture.name, capture.url, capture.charset, capture.media, capture.folder, capture.fetched)
+        self._cache.page(f"{desk_id}/{page_id}", lambda: parsed)
+        return DeskPage(page_id, *about, learn, scripts)
+
+    def add_all(self, desk_id: str, taken: Sequence[TakenPage], *, again: bool) -> list[DeskPage]:
+        """Add pages that were read for a desk in one step, whatever its revision, and return them all.
+
+        A page whose address is on the desk already is added only if it was read ``again`` and has changed.
+        """
+        with self._changing(desk_id):
+            history = self._history(desk_id)
+            known = {page.url: page for page in history.desk.pages}
+            pages = [
+                known[one.capture.url]
+                if one.capture.url in known and not again
+                else self._put(desk_id, one.capture, one.png, scripts=one.scripts)
+                for one in taken
+            ]
+            new = {page.id: page for page in pages if history.desk.page(page.id) is None}
+            if new:
+                desk = replace(history.desk, pages=(*history.desk.pages, *new.values()), note="")
+                self._keep(history.stepped(f"Read {counted(len(new), 'more page')}", desk))
+            return pages
+
+    def capture(self, desk_id: str, page: DeskPage) -> Capture:
+        """Return a page of a desk as it was read."""
+        return self._store.capture(desk_id, page)
+
+    def check(self, desk_id: str, page: DeskPage) -> PageCheck:
+        """Return whether a page fits the wrapper of a desk, and why not."""
+        wrapper = self.wrapper(desk_id)
+        return self._checks.get((page.id, wrapper), lambda: check(self._page(desk_id, page), wrapper))
 
     def page_step(
         self, desk_id: str, revision: int, page_id: str, step: Callable[[Tools, Desk, DeskPage], Stepped]
@@ -323,9 +356,10 @@ class Service:
         """Return a desk as it is on disk: another studio with the same folder may have changed it."""
         known = self._histories.get(desk_id, _Known)
         stamp = self._store.stamp(desk_id)
-        if known.history is None or known.stamp != stamp:
-            known.history, known.stamp = self._store.load(desk_id), stamp
-        return known.history
+        stamped = known.stamped
+        if stamped is None or stamped[1] != stamp:
+            known.stamped = stamped = self._store.load(desk_id), stamp
+        return stamped[0]
 
     def _current(self, desk_id: str, revision: int) -> History:
         history = self._history(desk_id)
@@ -336,7 +370,7 @@ class Service:
     def _keep(self, history: History) -> None:
         self._store.save(history)
         known = self._histories.get(history.id, _Known)
-        known.history, known.stamp = history, self._store.stamp(history.id)
+        known.stamped = history, self._store.stamp(history.id)
 
     def _stepped(self, history: History) -> views.Data:
         self._keep(history)
@@ -354,16 +388,3 @@ class Service:
 
     def _fit(self, desk_id: str, page: DeskPage, wrapper: Wrapper) -> tuple[Fit | None, str]:
         return self._fits.get((page.id, wrapper), lambda: views.fit_on(wrapper, self._page(desk_id, page)))
-
-
-def corrections_on(desk: Desk, page: DeskPage) -> tuple[ByHand, ...]:
-    """Return the corrections by hand on one page."""
-    return tuple(one for one in desk.by_hand if one.page == page.id)
-
-
-def page_of(desk: Desk, page_id: str) -> DeskPage:
-    """Return a page of a desk; raises `StudioError` if it is not there."""
-    page = desk.page(page_id)
-    if page is None:
-        raise StudioError(f"page {page_id[:40]!r} is not on this desk; it may have been removed")
-    return page

@@ -31,6 +31,11 @@ PATIENCE_S: Final = 12.0
 LAZY: Final = ("data-src", "data-lazy-src", "data-original", "data-lazy", "data-srcset", "srcset")
 """Attributes with the address of an image that scripts load later."""
 PLACEHOLDER_CHARS: Final = 512  # an embedded image of fewer is a blank one that scripts replace
+_IMAGE_TYPE: Final = re.compile(r"image/[\w.+-]+")
+_BACKGROUND: Final = re.compile(
+    r"""(background(?:-image)?\s*:[^;{}]{0,200}?)url\(\s*["']?([^"'()\s]{1,2000})["']?\s*\)""", re.IGNORECASE
+)
+"""A background image in a style: what comes before its address, and the address.  Bounded, so that no style takes long."""
 _IMPORT: Final = re.compile(r"@import\s+(?:url\(\s*)?[\"']?([^\"')\s;]+)[\"']?\s*\)?[^;]*;")
 
 
@@ -44,7 +49,7 @@ class PageParts:
         self._load = load
         self._room = MAX_IMAGES_BYTES
         self._known: dict[str, str] = {}
-        self._remote: Mapping[str, Serve | None] = {}
+        self._remote: dict[str, Serve | None] = {}
 
     @property
     def wants_network(self) -> bool:
@@ -55,6 +60,7 @@ class PageParts:
         """Fetch the parts that were not saved with the page, if that is allowed."""
         if self._load is not None:
             self._remote = fetched(self._missing(), self._load)
+            self._remote |= fetched(self._backgrounds_of_sheets(), self._load)  # known once the sheets are there
 
     def image(self, attributes: Mapping[str, str | None]) -> str:
         """Return the data address of an image element, or an empty text if it is unavailable."""
@@ -67,10 +73,20 @@ class PageParts:
 
     def _embedded(self, address: str) -> str:
         found = self.file(address, "image")
-        if found is None or not found.content_type.startswith("image/") or len(found.body) > self._room:
+        kind = found.content_type.split(";")[0].strip() if found is not None else ""
+        if found is None or not _IMAGE_TYPE.fullmatch(kind) or len(found.body) > self._room:
             return ""
         self._room -= len(found.body)
-        return f"data:{found.content_type.split(';')[0]};base64,{b64encode(found.body).decode('ascii')}"
+        return f"data:{kind};base64,{b64encode(found.body).decode('ascii')}"
+
+    def styled(self, style: str, base: str = "") -> str:
+        """Return a style with its background images embedded, without those that are unavailable; ``base`` is its address."""
+
+        def embedded(found: re.Match[str]) -> str:
+            image = self.image({"src": self._absolute(found[2], base)})
+            return f'{found[1]}url("{image}")' if image else f"{found[1]}none"
+
+        return _BACKGROUND.sub(embedded, style) if "url(" in style.lower() else style
 
     def sheets(self) -> Iterator[tuple[int, str]]:
         """Yield the linked style sheets, by the node of the link."""
@@ -79,7 +95,8 @@ class PageParts:
             found = self.file(address, "stylesheet")
             if found is not None and len(found.body) <= room:
                 room -= len(found.body)
-                yield node, self._with_imports(found.body.decode("utf-8", "replace"), address)
+                sheet = self._with_imports(found.body.decode("utf-8", "replace"), address)
+                yield node, self.styled(sheet, self._absolute(address))
 
     def file(self, address: str, kind: str) -> Serve | None:
         """Return a part by its address: one that was saved with the page, or one that was fetched."""
@@ -92,7 +109,7 @@ class PageParts:
         """Return a style sheet with the sheets that it imports in their place, one level deep."""
 
         def imported(found: re.Match[str]) -> str:
-            part = self.file(urljoin(self._absolute(address), found[1]), "stylesheet")
+            part = self.file(self._absolute(found[1], self._absolute(address)), "stylesheet")
             return part.body.decode("utf-8", "replace") if part is not None else ""
 
         return _IMPORT.sub(imported, sheet)
@@ -112,16 +129,35 @@ class PageParts:
         """Yield the addresses on the network of parts that were not saved: style sheets first, then images."""
         if not self._page.url:
             return
-        images = (image_address(self._page.attributes(i)) for i, tag in enumerate(self._page.tags) if tag == "img")
+        images = (address for node in range(len(self._page)) for address in self._images(node))
         for kind, addresses in (("stylesheet", (address for _, address in self._links())), ("image", images)):
             for address in addresses:
                 absolute = self._absolute(address)
                 if absolute.startswith(("http://", "https://")) and self._saved(absolute, kind) is None:
                     yield absolute
 
-    def _absolute(self, address: str) -> str:
+    def _images(self, node: int) -> Iterator[str]:
+        """Yield the addresses of the images of a node: its own, and those in its style."""
+        tag = self._page.tags[node]
+        if tag == "img":
+            yield image_address(self._page.attributes(node))
+        style = self._page.attribute(node, "style") or ""
+        if tag == "style":
+            style = "".join(map(self._page.raw_text, range(node + 1, self._page.stops[node])))
+        yield from (found[2] for found in _BACKGROUND.finditer(style))
+
+    def _backgrounds_of_sheets(self) -> Iterator[str]:
+        """Yield the addresses on the network of background images in linked style sheets."""
+        for _, address in self._links():
+            sheet = self.file(address, "stylesheet")
+            for found in _BACKGROUND.finditer(sheet.body.decode("utf-8", "replace")) if sheet is not None else ():
+                image = self._absolute(found[2], self._absolute(address))
+                if image.startswith(("http://", "https://")) and self._saved(image, "image") is None:
+                    yield image
+
+    def _absolute(self, address: str, base: str = "") -> str:
         try:
-            return urljoin(self._shown_at, address.strip()) if address.strip() else ""
+            return urljoin(base or self._shown_at, address.strip()) if address.strip() else ""
         except ValueError:
             return ""
 

@@ -22,7 +22,7 @@ from wrapture.api import Stamp, load
 from wrapture.api import dump_wrapper as dumps
 from wrapture.api import locked_folder as locked
 from wrapture.errors import OutputError, StudioError, WraptureError
-from wrapture.files import atomic_writer
+from wrapture.files import atomic_writer, make_folder
 from wrapture.model import Capture, SavedPart
 from wrapture.studio.by_hand import ByHand
 from wrapture.studio.desk import Desk, DeskPage, DeskStep, History, LabelledDraft, Saved, Settings
@@ -70,8 +70,7 @@ class DeskStore:
     def save(self, history: History) -> None:
         """Write a desk; raises `OutputError`."""
         folder = self.folder / history.id
-        with suppress(OSError):  # writing the file below reports the problem
-            (folder / "wrappers").mkdir(parents=True, exist_ok=True)
+        make_folder(folder / "wrappers")
         wrappers = self._wrappers.setdefault(history.id, _Wrappers(folder))
         data = {
             "summary": _summary_data(history.desk),
@@ -122,8 +121,7 @@ class DeskStore:
         about = f"{capture.name}\0{capture.url}\0{capture.charset}\0".encode("utf-8", "replace")
         page_id = sha256(about + capture.body).hexdigest()[:16]
         path = self.folder / desk_id / "pages" / page_id
-        with suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         if not path.exists():
             _write_parts(path.with_suffix(PARTS), capture.parts)
             if png is not None:
@@ -318,8 +316,7 @@ def _write_parts(folder: Path, parts: Sequence[SavedPart]) -> None:
     """Write the files that were saved with a page, numbered, and an index with their addresses and types."""
     if not parts:
         return
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for number, part in enumerate(parts):
         _write(folder / str(number), part.body)
     index = [{"address": part.address, "content_type": part.content_type} for part in parts]

@@ -15,7 +15,7 @@ from tests.studio.browser.window import Window
 from wrapture.capture.browser import find_browser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Playwright, Request, WebError
 
@@ -35,6 +35,7 @@ class Watch:
         self.requests: list[Request] = []
         self.errors: list[str] = []
         self.expected: list[str] = []
+        self.over = False
 
     def follow(self, context: BrowserContext) -> None:
         context.on("request", self._request)
@@ -49,11 +50,18 @@ class Watch:
         self.requests.append(request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning", "assert"):
-            self.errors.append(f"{message.type}: {message.text}")
+        if message.type in ("error", "warning", "assert") and not self.over:
+            self.errors.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _error(self, error: WebError) -> None:
-        self.errors.append(str(error.error))
+        if not self.over:
+            self.errors.append(str(error.error))
+
+    def end(self, contexts: Sequence[BrowserContext]) -> None:
+        """Take in what the pages have reported so far; requests that closing them interrupts are no errors of theirs."""
+        for page in [page for context in contexts for page in context.pages if not page.is_closed()][:1]:
+            page.wait_for_timeout(10)  # the driver delivers events meanwhile
+        self.over = True
 
     @property
     def asked(self) -> list[str]:
@@ -109,6 +117,7 @@ def open_context(chromium: Browser, watch: Watch) -> Iterator[Callable[..., Brow
         return context
 
     yield begin
+    watch.end(contexts)
     for context in contexts:
         context.close()
     watch.check()

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.front_end.checkers import need
-from tests.studio.browser import walk
+from tests.studio.browser import looks, walk
 from tests.studio.browser.test_looks import PANELS, views
+from tests.studio.browser.test_site import changed_lamps, lamps
 from tests.studio.browser.window import Window
 
 if TYPE_CHECKING:
@@ -72,6 +73,21 @@ def test_axe_finds_nothing(
     seen = views if width == WIDE else narrow_views
     found = {view: findings(window) for view in seen(window, studio, f"Axe {scheme} {width}")}
     assert {view: lines for view, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 1440), ("light", 400), ("dark", 400)])
+def test_axe_finds_nothing_in_a_repair(
+    open_context: Callable[..., BrowserContext], studio: Studio, scheme: str, width: int
+) -> None:
+    need("axe-core/axe.min.js")
+    work = studio.begin().add("lamps.html", lamps()).add("new.html", changed_lamps(), learn=False)
+    context = open_context(color_scheme=scheme, viewport={"width": width, "height": 900})
+    window = Window(context.new_page(), studio).go(work)
+    window.click("panel-test" if width == WIDE else "bar-test")
+    window.click("repair")
+    expect(window.at("repair-keep")).to_be_visible()
+    assert findings(window) == []
+    assert looks.sticks_out(window) <= 0
 
 
 def test_axe_would_find_something(window: Window) -> None:

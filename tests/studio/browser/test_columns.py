@@ -12,7 +12,6 @@ from tests.studio.browser import walk
 from tests.studio.browser.window import until
 
 if TYPE_CHECKING:
-    from tests.studio.browser.conftest import Watch
     from tests.studio.browser.window import Window
     from tests.studio.running import Studio, Work
 
@@ -89,15 +88,54 @@ def test_columns_are_merged(window: Window, work: Work) -> None:
     window.click("column-pick", 0)
     window.click("column-pick", 2)
     window.click("merge")
+    window.sees("edit-preview", "Book 1 by Author 1")
+    window.click("merge-window-ok")
     window.shows_columns("title", "link", "price")
     until(lambda: window.cells("title") == [f"Book {i} by Author {i}" for i in range(8)])
     window.click("undo")
     window.shows_columns(*NAMES)
     walk.column_menu(window, "author", "column-merge")
+    window.type("merge-by", " / ")
+    window.sees("edit-preview", "by Author 3 / 3.50 euro")
+    window.click("merge-window-ok")
     window.shows_columns("title", "link", "author")
-    until(
-        lambda: window.cells("author")[3] == "by Author 3 3.50 euro" or window.cells("author")[3].startswith("Author 3")
-    )
+    until(lambda: window.cells("author")[3] == "by Author 3 / 3.50 euro")
+
+
+def test_a_column_is_cleaned_with_a_preview(window: Window, work: Work) -> None:
+    window.go(work)
+    walk.column_menu(window, "author", "column-clean")
+    window.select("clean-kind", "replace")
+    window.type("clean-find", "by ")
+    window.sees("edit-preview", "Changes 8 records")
+    window.click("clean-add")
+    window.select("clean-kind", "keep", 1)
+    window.type("clean-pattern", "Author (")
+    window.sees("edit-preview", "no closing")
+    expect(window.at("clean-ok")).to_be_disabled()
+    window.type("clean-pattern", "Author ([0-9])")
+    window.sees("edit-preview", "by Author 3")
+    expect(window.at("clean-ok")).to_be_enabled()
+    window.click("clean-ok")
+    until(lambda: window.cells("author") == [str(i) for i in range(8)])
+    assert window.desk["wrapper"]["columns"][2]["type"] == "number"
+    walk.column_menu(window, "author", "column-clean")
+    expect(window.at("clean-step")).to_have_count(2)
+    window.click("clean-remove", 1)
+    window.sees("edit-preview", "Author 3")
+    window.click("clean-ok")
+    until(lambda: window.cells("author")[3] == "Author 3")
+
+
+def test_what_cannot_be_done_with_a_column_says_why(window: Window, work: Work) -> None:
+    window.go(work, panel="columns")
+    split, clean = window.at("column-split").nth(1), window.at("column-clean").nth(1)
+    expect(split).to_be_disabled()
+    expect(split).to_have_attribute("title", "It holds addresses, and only texts can be split")
+    expect(clean).to_be_disabled()
+    window.click("column-pick", 0)
+    window.click("column-pick", 1)
+    expect(window.at("merge")).to_have_attribute("title", "Only texts can be merged; one of these holds addresses")
 
 
 @pytest.mark.parametrize(
@@ -116,8 +154,9 @@ def test_a_column_is_split(window: Window, studio: Studio, column: str, how: str
     window.click("column-split", at)
     window.click(f"split-{how}")
     if how == "text":
-        window.type("separator-text", " ")
-        window.click("separator-ok")
+        window.type("split-at", " ")
+    window.sees("edit-preview", pieces[-1])
+    window.click("split-ok")
     expect(window.at("header-name").get_by_text(column, exact=True)).to_have_count(0)  # its pieces are shown instead
     until(lambda: set(pieces) <= set(row_of(window, 3)), f"{pieces} in the row")
     until(lambda: whole not in row_of(window, 3))
@@ -128,12 +167,12 @@ def row_of(window: Window, record: int) -> list[str]:
     return window.at("row").nth(record).locator('[data-test="cell"]').all_inner_texts()
 
 
-def test_a_column_that_can_not_be_split_is_said_in_one_line(window: Window, watch: Watch, work: Work) -> None:
-    watch.expect("status of 4")
+def test_a_column_that_can_not_be_split_is_said_in_one_line(window: Window, work: Work) -> None:
     window.go(work, panel="columns")
     window.click("column-split", 0)
-    window.click("split-marks")
-    expect(window.at("toast-error")).to_be_visible()
+    window.sees("edit-preview", "share no marks to split at")
+    expect(window.at("split-ok")).to_be_disabled()
+    window.press("Escape")
     window.shows_columns(*NAMES)
 
 

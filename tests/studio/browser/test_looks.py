@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.studio.running import Studio
 
-PANELS: Final = ("patterns", "columns", "test", "use", "log")
+PANELS: Final = ("patterns", "columns", "test", "site", "use", "log")
 NARROW: Final = {"width": 360, "height": 740}
 
 
@@ -39,9 +39,17 @@ def views(window: Window, studio: Studio, name: str) -> Iterator[str]:
     window.go(view="library")
     expect(window.at("wrapper").first).to_be_visible()
     yield "library"
+    window.click("wrapper-history")
+    expect(window.at("history")).to_be_visible()
+    yield "history"
     window.go(work)
     for panel in PANELS:
         walk.panel(window, panel)
+        if panel == "columns":
+            window.click("column-clean", 0)
+            expect(window.at("edit-preview").locator("table")).to_be_visible()
+            yield "clean"
+            window.press("Escape")
         if panel == "patterns":
             window.click("evidence", 0)
         if panel == "test":

@@ -177,6 +177,43 @@ def test_start_and_end_of_a_record_are_pointed_at(window: Window, work: Work) ->
     window.sees("page-tab", "8 records")
 
 
+def pairs() -> str:
+    """Return a page on which a record is a pair of rows, which may be taken for single ones."""
+    rows = "".join(
+        f"<tr><td><a href='/b/{i}'>Book {i}</a></td><td>{i}.50 euro</td></tr><tr><td>by Author {i}</td><td>in stock</td></tr>"
+        for i in range(8)
+    )
+    return f"<!doctype html><title>Books</title><h1>Books</h1><table>{rows}</table>"
+
+
+@pytest.mark.parametrize("by", ["dragging", "keys"])
+def test_the_end_of_a_record_is_moved_by_its_handle(window: Window, studio: Studio, by: str) -> None:
+    work = studio.begin().add("pairs.html", pairs())
+    window.go(work)
+    window.point_at("Book 2")
+    window.click("card-handles")
+    end = window.at("handle-end")
+    expect(window.at("handle-start")).to_be_focused()
+    if by == "dragging":
+        box = end.bounding_box()
+        assert box is not None
+        window.tab.mouse.move(box["x"] + 20, box["y"] + 12)
+        window.tab.mouse.down()
+        x, y, width, height = window.place("by Author 3")
+        window.tab.mouse.move(x + width / 2, y + height / 2 - 1)
+        window.tab.mouse.move(x + width / 2, y + height / 2)
+        window.tab.mouse.up()
+    else:
+        window.press("Tab")
+        expect(end).to_be_focused()
+        window.press("ArrowDown", "ArrowUp", "ArrowDown", "Enter")
+    window.sees("popover", "Make this a record?")
+    expect(window.at("handle-end")).to_have_count(0)
+    window.click("mark-confirm")
+    window.ready()
+    assert window.desk["undo"] == "Mark a record"
+
+
 def test_a_mark_is_taken_back_before_it_is_made(window: Window, work: Work) -> None:
     window.go(work)
     revision = window.desk["revision"]

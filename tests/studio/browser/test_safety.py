@@ -103,7 +103,7 @@ def test_names_and_values_of_a_page_are_texts_in_the_studio(window: Window, stud
     window.go(work, panel="test")
     expect(window.at("header-name").nth(0)).to_have_text(evil)
     assert f"Book {evil}" in window.cells(evil)
-    for panel in ("patterns", "columns", "test", "use", "log"):
+    for panel in ("patterns", "columns", "test", "site", "use", "log"):
         walk.panel(window, panel)
         expect(window.at(f"panel-body-{panel}")).to_be_visible()
     window.click("home")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -48,8 +50,12 @@ def shop(elsewhere: Counted) -> str:
 
 @pytest.fixture
 def extended(driver: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
-    """A browser with the extension."""
-    folder = str(ROOT / "extension")
+    """A browser with the extension as `make extension` packs it."""
+    packed = tmp_path / "wrapture-extension.zip"
+    files = map(str, sorted((ROOT / "extension").iterdir()))
+    subprocess.run([sys.executable, "-m", "zipfile", "-c", str(packed), *files], check=True)
+    folder = str(tmp_path / "extension")
+    subprocess.run([sys.executable, "-m", "zipfile", "-e", packed, folder], check=True)
     context = driver.chromium.launch_persistent_context(
         str(tmp_path / "profile"),
         executable_path=str(find_browser()),

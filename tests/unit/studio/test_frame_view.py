@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from wrapture.api import parse
+from wrapture.api import Serve, parse
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 from wrapture.studio.frame_view import frame_nodes
@@ -103,6 +103,47 @@ def test_a_saved_page_has_its_style_sheets_and_images(tmp_path: Path) -> None:
     assert len(sources) == 1
     assert sources[0].startswith("data:image/gif;base64,")
     assert nodes_of(html)["sheets"] == {}
+
+
+BACKGROUNDS = (
+    '<link rel="stylesheet" href="css/look.css"><style>h1{background:#fff url(dot.gif) no-repeat}</style><h1>List</h1>'
+    "<p style=\"color:red;background-image:url('dot.gif')\">a<p style='background:url(http://evil.example/x.gif)'>b"
+    "<p style='background:url(http://[)'>c"
+)
+
+
+def test_background_images_are_embedded(tmp_path: Path) -> None:
+    (tmp_path / "css").mkdir()
+    (tmp_path / "css" / "look.css").write_text("@import 'http://['; li { background: url( ../dot.gif ) }")
+    (tmp_path / "dot.gif").write_bytes(b"GIF89a")
+    nodes = nodes_of(BACKGROUNDS, folder=str(tmp_path))
+    embedded = 'url("data:image/gif;base64,R0lGODlh")'
+    assert [sheet.strip() for sheet in nodes["sheets"].values()] == [f"li {{ background: {embedded} }}"]
+    assert f"h1{{background:#fff {embedded} no-repeat}}" in nodes["texts"].values()
+    styles = [found["style"] for found in nodes["attributes"].values() if "style" in found]
+    assert styles == [f"color:red;background-image:{embedded}", "background:none", "background:none"]
+
+
+def test_background_images_are_fetched_if_that_is_allowed() -> None:
+    body = Capture("page.html", BACKGROUNDS.encode(), url="https://shop.example/list/")
+    served = {
+        "https://shop.example/list/css/look.css": Serve(b"li{background:url(../tile.png)}", "text/css"),
+        "https://shop.example/list/tile.png": Serve(b"a strange type", 'image/png"'),
+        "https://shop.example/list/dot.gif": Serve(b"GIF89a", "image/gif"),
+    }
+    asked: list[str] = []
+
+    def load(address: str) -> Serve | None:
+        asked.append(address)
+        return served.get(address)
+
+    page = read_page(body)
+    parts = PageParts(page, body, load)
+    parts.fetch()
+    nodes = frame_nodes(page, parts)
+    assert set(asked) == {*served, "http://evil.example/x.gif"}
+    assert list(nodes["sheets"].values()) == ["li{background:none}"]
+    assert 'background-image:url("data:image/gif;base64,R0lGODlh")' in str(nodes["attributes"])
 
 
 @pytest.mark.parametrize("html", ["", "<frameset><frame src=a></frameset>", "<plaintext>x", "<p>" * 3000, "\ud800"])

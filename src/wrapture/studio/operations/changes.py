@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.api import Point, Pointed
+from wrapture.api import Point, Pointed, Regex, Replace, Trim
 from wrapture.studio import answers, labelling, requests
 from wrapture.studio import desk_steps as steps
 from wrapture.studio.corrections import correct, take_out
-from wrapture.studio.desk import Settings
+from wrapture.studio.desk import Settings, page_of
+from wrapture.studio.edit_previews import preview_of
 from wrapture.studio.operations.call import operation
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from wrapture.studio.service import Service
 
     Correction = Callable[[labelling.Tools, Desk, DeskPage], Corrected]
+
+CLEANING: Final[dict[str, Any]] = {"trim": Trim, "replace": Replace, "regex": Regex}
 
 
 @operation("POST", "/api/desks/{desk}/name", takes=requests.NewName, gives=answers.DeskAnswer)
@@ -46,14 +49,26 @@ def choose(service: Service, call: Call) -> dict[str, Any]:
     )
 
 
-@operation("POST", "/api/desks/{desk}/columns", takes=requests.ColumnEdit, gives=answers.DeskAnswer)
-def columns(service: Service, call: Call) -> dict[str, Any]:
-    """Rename, hide, move, merge or split columns, or set the type of one."""
+def _edit(call: Call) -> steps.Edit:
     given = call.form.edit.model_dump()
     own = given.pop("column", None)
     given["columns"] = tuple(given.get("columns", ())) if own is None else (own,)
-    edit = steps.Edit(**given)
+    given["steps"] = tuple(CLEANING[one.pop("step")](**one) for one in given.get("steps", ()))
+    return steps.Edit(**given)
+
+
+@operation("POST", "/api/desks/{desk}/columns", takes=requests.ColumnEdit, gives=answers.DeskAnswer)
+def columns(service: Service, call: Call) -> dict[str, Any]:
+    """Rename, hide, move, merge, split or clean columns, or set the type of one."""
+    edit = _edit(call)
     return service.step(call.desk, call.revision, lambda tools, on: steps.edit_columns(tools, on, edit))
+
+
+@operation("POST", "/api/desks/{desk}/columns/preview", takes=requests.ColumnEdit, gives=answers.EditPreview)
+def preview_edit(service: Service, call: Call) -> dict[str, Any]:
+    """Show what an edit would make of some values, without doing it."""
+    edit = _edit(call)
+    return service.look(call.desk, call.revision, lambda tools, on: preview_of(tools, on, edit))
 
 
 def _labelled(service: Service, call: Call) -> Correction:
@@ -88,7 +103,8 @@ def label(service: Service, call: Call) -> dict[str, Any]:
 @operation("POST", "/api/desks/{desk}/label/preview", takes=requests.LabelRequest, gives=answers.ChangeAnswer)
 def preview_label(service: Service, call: Call) -> dict[str, Any]:
     """Say what labelling a text would change, without doing it."""
-    found = service.correction(call.desk, call.revision, call.form.page, _labelled(service, call))
+    correction = _labelled(service, call)
+    found = service.look(call.desk, call.revision, lambda tools, on: correction(tools, on, page_of(on, call.form.page)))
     return found.change.data(calm=found.calm)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wrapture.errors import StudioError
-from wrapture.studio import answers, requests
+from wrapture.studio import answers, library_answers, requests
 from wrapture.studio.about import about_studio
 from wrapture.studio.operations.call import MAX_BYTES, operation
 
@@ -39,13 +39,13 @@ def desk(service: Service, call: Call) -> dict[str, Any] | None:
     return service.desk(call.desk)
 
 
-@operation("DELETE", "/api/desks/{desk}", gives=answers.Deleted)
+@operation("DELETE", "/api/desks/{desk}", gives=library_answers.Deleted)
 def delete_desk(service: Service, call: Call) -> dict[str, str]:
     """Delete a desk; the response has the token to restore it."""
     return {"undo": f"desk:{service.delete(call.desk)}"}
 
 
-@operation("POST", "/api/restore", takes=requests.Undo, gives=answers.Restored)
+@operation("POST", "/api/restore", takes=requests.Undo, gives=library_answers.Restored)
 def restore(service: Service, call: Call) -> dict[str, Any]:
     """Restore a deleted desk or wrapper."""
     kind, _, token = str(call.form.undo).partition(":")

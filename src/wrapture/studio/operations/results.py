@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from wrapture.api import read_parsed, slug_of
-from wrapture.errors import SourceError
-from wrapture.model.table import Failure
+from wrapture.api import slug_of
 from wrapture.studio import answers, requests
-from wrapture.studio.by_hand import corrected
 from wrapture.studio.copied_lines import command_lines
+from wrapture.studio.desk_tables import tables_of
 from wrapture.studio.downloads import CONTENT_TYPES, tables_as
 from wrapture.studio.operations.call import Download, operation
-from wrapture.studio.service import corrections_on
-from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
-    from wrapture.api import Page
-    from wrapture.model import Wrapper
-    from wrapture.model.table import Table
-    from wrapture.studio.by_hand import ByHand
     from wrapture.studio.operations.call import Call
     from wrapture.studio.service import Service
 
@@ -43,17 +34,9 @@ def tables(service: Service, call: Call) -> Download:
     """Download the tables of all pages as one file."""
     wanted = call.query.get("format", "csv")
     wrapper = service.wrapper(call.desk)
-    desk = service.history(call.desk).desk
-    found = [_read(wrapper, parsed, corrections_on(desk, page)) for page, parsed in service.results(call.desk)]
-    return Download(tables_as(found, wanted), CONTENT_TYPES[wanted], f"{slug_of(wrapper.name)}.{wanted}")
-
-
-def _read(wrapper: Wrapper, page: Page, made: tuple[ByHand, ...]) -> Table | Failure:
-    try:
-        table = corrected(read_parsed(wrapper, page), wrapper, page, made)
-        return replace(table, wrapper=wrapper.name, fit=None)
-    except SourceError as error:  # labels need a page's source
-        return Failure(error.where, for_command_line(error.what))
+    return Download(
+        tables_as(tables_of(service, call.desk), wanted), CONTENT_TYPES[wanted], f"{slug_of(wrapper.name)}.{wanted}"
+    )
 
 
 @operation("GET", "/api/desks/{desk}/commands", gives=answers.Commands)

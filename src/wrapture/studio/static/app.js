@@ -14,6 +14,7 @@ import { openDesk } from "./parts/pages.js";
 import { mountBar, mountDrawer } from "./parts/drawers.js";
 import { mountPopover } from "./parts/popover.js";
 import { keepInMind, recall } from "./parts/remember.js";
+import { mountResult } from "./parts/result.js";
 import { mountSentence } from "./parts/sentence.js";
 import { mountSplitter } from "./parts/splitter.js";
 import { mountStage } from "./parts/stage.js";
@@ -37,6 +38,7 @@ function mountAll() {
   mountStage(at("view"));
   mountBeside(at("beside"));
   mountDrawer(at("panel"), at("desk"));
+  mountResult(at("result"), at("desk"));
   mountGrid(at("table"));
   mountBar(at("bar"), at("desk"));
   mountLibrary(at("library"));

@@ -5,7 +5,7 @@ import { get, set } from "./store.js";
 
 /** @typedef {import("./types.js").State} State */
 
-const PANELS = ["patterns", "columns", "test", "use", "log"];
+const PANELS = ["patterns", "columns", "test", "site", "use", "log"];
 
 /** What the fragment says. */
 export function readAddress() {

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { editable } from "./fields.js";
 import { icon } from "./icons.js";
-import { beginRecord, colourOf, levelOf, takePlace } from "./stage.js";
+import { beginRecord, colourOf, levelOf, showHandles, takePlace } from "./stage.js";
 import { editColumns, label, markRecord, renameColumn, unlabel } from "./steps.js";
 import { get } from "./store.js";
 import { cellText, shorten } from "./words.js";
@@ -142,6 +142,7 @@ function wrongView(hit, column) {
     { key: "wrong", className: "row" },
     column === undefined ? null : button("Not this value", "card-wrong", () => (close(), unlabel(record, column))),
     button("Not a record", "card-not-record", () => (close(), unlabel(record, null))),
+    button("Move its start or end", "card-handles", () => (close(), queueMicrotask(() => showHandles(record))), { title: "Shows handles that you drag, or move with the arrow keys" }),
     button("Record starts or ends here …", "card-record", () => (close(), beginRecord(hit.place)), { title: "Then click where it ends or starts" }),
   );
 }

@@ -2,7 +2,8 @@
 // What can be done with a column, as a menu: the table's headers and the Columns panel share it.
 
 import { openMenu } from "./menu.js";
-import { editColumns, splitAtText } from "./steps.js";
+import { cleanColumn, mergeColumns, splitColumn, whyNotCleaned, whyNotMerged, whyNotSplit } from "./columnedit.js";
+import { editColumns } from "./steps.js";
 import { get } from "./store.js";
 
 /** @typedef {import("./types.js").Column} Column */
@@ -14,12 +15,15 @@ function neighbour(column, step) {
   return null;
 }
 
-/** @param {number} column */
-export function splitItems(column) {
+/** What is done in a window of its own; what can't be done says why. @param {number} column @param {number | null} right */
+function windows(column, right) {
+  const meta = get().desk?.wrapper?.columns[column];
+  const item = (/** @type {string} */ words, /** @type {string} */ test, /** @type {string} */ why, /** @type {() => void} */ run) => ({ words, test, run, disabled: Boolean(why), title: why });
+  const next = right === null ? "There is no column to its right" : whyNotMerged([column, right]);
   return [
-    { words: "Split at marks", test: "split-marks", run: () => void editColumns({ op: "split", column, by: "marks" }) },
-    { words: "Split by tags", test: "split-tags", run: () => void editColumns({ op: "split", column, by: "tags" }) },
-    { words: "Split at a text…", test: "split-text", run: () => void splitAtText(column) },
+    item("Merge with the next …", "column-merge", next, () => right !== null && mergeColumns([column, right])),
+    item("Split …", "column-split", whyNotSplit(meta), () => splitColumn(column)),
+    item("Clean …", "column-clean", whyNotCleaned(meta), () => cleanColumn(column)),
   ];
 }
 
@@ -49,13 +53,7 @@ export function openColumnMenu(anchor, column, startRename, sortBy) {
       null,
       { words: "Move left", test: "column-left", run: move(left), disabled: left === null },
       { words: "Move right", test: "column-right", run: move(right), disabled: right === null },
-      {
-        words: "Merge with the next",
-        test: "column-merge",
-        disabled: right === null,
-        run: () => void editColumns({ op: "merge", columns: [column, right] }),
-      },
-      ...splitItems(column),
+      ...windows(column, right),
       ...(types.length ? [null] : []),
       ...types.map((type) => ({
         words: `Type: ${type}`,

@@ -1,11 +1,10 @@
 // @ts-check
 // The Columns drawer: names, types, order, hide and show, merge and split; one column or many at once.
 
-import { splitItems } from "./columnmenu.js";
+import { cleanColumn, mergeColumns, splitColumn, whyNotCleaned, whyNotMerged, whyNotSplit } from "./columnedit.js";
 import { h } from "./dom.js";
 import { editable, iconButton } from "./fields.js";
 import { icon } from "./icons.js";
-import { openMenu } from "./menu.js";
 import { colourOf } from "./stage.js";
 import { editColumns, renameColumn } from "./steps.js";
 import { get, set } from "./store.js";
@@ -66,7 +65,7 @@ function manyView({ picked, studio }, columns) {
     button("Show only these", "show-only", keep(true, true), none, "Hide all others"),
     button("Show", "show-many", keep(true), none),
     button("Hide", "hide-many", keep(false), none),
-    button(picked.length > 1 ? `Merge ${picked.length}` : "Merge", "merge", () => editColumns({ op: "merge", columns: get().picked }), picked.length < 2 || texts.length < picked.length, "Two or more columns of text"),
+    button(picked.length > 1 ? `Merge ${picked.length} …` : "Merge …", "merge", () => mergeColumns(get().picked), Boolean(whyNotMerged(picked)), whyNotMerged(picked)),
     h(
       "select",
       {
@@ -100,6 +99,7 @@ function marksOf(meta) {
   const words = [
     meta.hidden,
     meta.merged ? "merged" : "",
+    meta.clean.length ? "cleaned" : "",
     meta.labelled ? "labelled by you" : "",
     meta.kind === "text" || meta.kind === meta.type ? "" : meta.kind,
   ].filter(Boolean);
@@ -119,8 +119,8 @@ function fill({ fill: share, name }, at) {
 /** @param {Column} meta @param {number} at @param {number} count @param {State} state */
 function row(meta, at, count, { picked, studio }) {
   const types = studio?.types || [];
-  const openSplit = (/** @type {MouseEvent} */ event) =>
-    openMenu(/** @type {HTMLElement} */ (event.currentTarget), splitItems(at), `Split ${meta.name}`);
+  const windowButton = (/** @type {string} */ words, /** @type {string} */ test, /** @type {string} */ why, /** @type {() => void} */ run) =>
+    h("button", { type: "button", className: "quiet small", "aria-label": `${words} ${meta.name}`, "data-test": test, disabled: Boolean(why), title: why, onclick: run }, words);
   const start = (/** @type {DragEvent} */ event) => event.dataTransfer?.setData(DRAGGED, String(at));
   return h(
     "li",
@@ -189,18 +189,8 @@ function row(meta, at, count, { picked, studio }) {
         disabled: at === count - 1,
         run: () => move(at, at + 1, "down"),
       }),
-      h(
-        "button",
-        {
-          type: "button",
-          className: "quiet small",
-          "aria-haspopup": "menu",
-          "aria-label": `Split ${meta.name}`,
-          "data-test": "column-split",
-          onclick: openSplit,
-        },
-        "Split",
-      ),
+      windowButton("Split", "column-split", whyNotSplit(meta), () => splitColumn(at)),
+      windowButton("Clean", "column-clean", whyNotCleaned(meta), () => cleanColumn(at)),
     ),
     marksOf(meta),
   );

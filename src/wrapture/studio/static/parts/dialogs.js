@@ -103,29 +103,6 @@ export async function askAboutName(words, name) {
   );
 }
 
-/** A text to cut at. @param {string} column */
-export async function askForSeparator(column) {
-  const answer = await ask({
-    title: `Split “${column}”`,
-    test: "separator",
-    buttons: [CANCEL, { words: "Split", value: "ok", primary: true }],
-    body: [
-      h(
-        "label",
-        null,
-        h("span", null, "At this text"),
-        h("input", {
-          name: "text",
-          required: true,
-          placeholder: "for example: | or by",
-          "data-test": "separator-text",
-        }),
-      ),
-    ],
-  });
-  return answer && answer.fields.text;
-}
-
 const KEYS = [
   ["Ctrl + Z", "Undo"],
   ["Ctrl + Shift + Z, Ctrl + Y", "Redo"],

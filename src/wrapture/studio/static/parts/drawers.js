@@ -7,6 +7,7 @@ import { iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { logPanel } from "./log.js";
 import { patternsPanel } from "./patterns.js";
+import { sitePanel } from "./site.js";
 import { get, set, watch } from "./store.js";
 import { testPanel } from "./test.js";
 import { usePanel } from "./use.js";
@@ -18,9 +19,10 @@ import { usePanel } from "./use.js";
 export const DRAWERS = [
   { name: "columns", words: "Columns", shape: "columns", title: "Rename, hide, move, merge, split (1)", view: columnsPanel },
   { name: "test", words: "Pages", shape: "page", title: "More pages of the site (2)", view: testPanel },
-  { name: "patterns", words: "Patterns", shape: "settings", title: "All lists with patterns, scores and parameters (3)", view: patternsPanel },
-  { name: "use", words: "Code", shape: "code", title: "The same in the shell, Python and Scrapy (4)", view: usePanel },
-  { name: "log", words: "Steps", shape: "log", title: "What was done, and what came of it (5)", view: logPanel },
+  { name: "site", words: "Site", shape: "out", title: "Follow details, use the site’s search, watch for changes (3)", view: sitePanel },
+  { name: "patterns", words: "Patterns", shape: "settings", title: "All lists with patterns, scores and parameters (4)", view: patternsPanel },
+  { name: "use", words: "Code", shape: "code", title: "The same in the shell, Python and Scrapy (5)", view: usePanel },
+  { name: "log", words: "Steps", shape: "log", title: "What was done, and what came of it (6)", view: logPanel },
 ];
 
 /** Open a drawer, or close it where it is open. @param {Panel} name */
@@ -82,7 +84,7 @@ function drawerView(state) {
 
 /** @type {(keyof State)[]} */
 const DRAWN_FROM = [
-  "view", "desk", "pageId", "panel", "candidates", "draft", "picked", "tables", "commands", "studio", "shown", "preview", "filter", "loading", "next", "cancel",
+  "view", "desk", "pageId", "panel", "candidates", "draft", "picked", "tables", "commands", "studio", "shown", "preview", "filter", "loading", "next", "cancel", "results", "checks",
 ];
 
 /** @param {HTMLElement} place @param {HTMLElement} desk */

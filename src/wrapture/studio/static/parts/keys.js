@@ -49,6 +49,7 @@ function escape() {
   if (get().found) return set({ found: null });
   endRecord();
   if (unselect()) return;
+  if (get().result) return set({ result: "" });
   if (get().asked) return set({ asked: "", preview: null });
   if (dismissNewest()) return;
   if (get().panel) set({ panel: "", area: "page" });

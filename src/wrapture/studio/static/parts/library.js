@@ -4,10 +4,13 @@
 import { call } from "./api.js";
 import { h, patch } from "./dom.js";
 import { editable, iconButton } from "./fields.js";
+import { checkNow, historyView, toggleHistory } from "./history.js";
+import { FORMATS } from "./downloads.js";
 import { icon } from "./icons.js";
+import { openMenu } from "./menu.js";
 import { loadLibrary } from "./loader.js";
 import { give, openWrapper } from "./pages.js";
-import { removeWithUndo } from "./steps.js";
+import { fetchPath, removeWithUndo } from "./steps.js";
 import { watch } from "./store.js";
 import { complain, tell } from "./toasts.js";
 import { ago, counted, grade, percent } from "./words.js";
@@ -91,6 +94,21 @@ async function run(wrapper) {
   if (address) await give(address);
 }
 
+/** The data of a wrapper's page as it is now, or the wrapper itself. @param {MouseEvent} event @param {LibraryWrapper} wrapper */
+function openDownload(event, wrapper) {
+  const path = `library/${encodeURIComponent(wrapper.name)}`;
+  const none = lastAddress(wrapper) ? "" : "None of its pages has an address";
+  openMenu(
+    /** @type {HTMLElement} */ (event.currentTarget),
+    [
+      ...FORMATS.slice(0, 3).map(([format, words]) => ({ words: `Table as of now: ${words}`, test: `wrapper-${format}`, disabled: Boolean(none), title: none, run: () => void fetchPath(`${path}/table`, { format }).then(loadLibrary) })),
+      null,
+      { words: "Wrapper file", test: "wrapper-file", run: () => void fetchPath(`${path}/file`) },
+    ],
+    `Download ${wrapper.name}`,
+  );
+}
+
 /** When and how many rows it read last. @param {LibraryWrapper} wrapper */
 function lastRead({ health: [note] }) {
   return note ? h("span", { title: note.page }, `${counted(note.found, "row")}, ${ago(note.when)}`) : h("span", { className: "muted" }, "not yet");
@@ -149,6 +167,11 @@ function row(wrapper) {
         lastAddress(wrapper)
           ? h("button", { type: "button", className: "small", "data-test": "wrapper-run", title: "Read the last page again", "aria-label": `Run ${wrapper.name}`, onclick: () => void run(wrapper) }, "Run")
           : null,
+        lastAddress(wrapper)
+          ? h("button", { type: "button", className: "small", "data-test": "wrapper-check", title: "Does it still fit the page as it is now?", "aria-label": `Check ${wrapper.name}`, onclick: () => void checkNow(wrapper.name) }, "Check")
+          : null,
+        iconButton({ words: `Download ${wrapper.name}`, shape: icon("use"), test: "wrapper-download", popup: true, run: (/** @type {MouseEvent} */ event) => openDownload(event, wrapper) }),
+        iconButton({ words: `Health and versions of ${wrapper.name}`, shape: icon("log"), test: "wrapper-history", run: () => void toggleHistory(wrapper.name) }),
         iconButton({ words: `Delete ${wrapper.name}`, shape: icon("trash"), test: "wrapper-delete", run: remove }),
       ),
     ),
@@ -156,7 +179,7 @@ function row(wrapper) {
 }
 
 /** @param {import("./types.js").State} state */
-function libraryView({ library }) {
+function libraryView({ library, history }) {
   const heads = ["Name", "Kind", "Columns", "Records", "Addresses", "Last read", "Health"];
   return [
     h(
@@ -195,6 +218,7 @@ function libraryView({ library }) {
                   ),
                   h("tbody", null, library.wrappers.map(row)),
                 ),
+                history && library.wrappers.some((one) => one.name === history.name) ? historyView(history) : null,
               )
             : h(
                 "div",
@@ -208,5 +232,5 @@ function libraryView({ library }) {
 
 /** @param {Element} place */
 export function mountLibrary(place) {
-  watch(["view", "library"], (state) => patch(place, state.view === "library" ? libraryView(state) : null));
+  watch(["view", "library", "history"], (state) => patch(place, state.view === "library" ? libraryView(state) : null));
 }

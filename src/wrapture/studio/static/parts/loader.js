@@ -6,6 +6,7 @@ import { call } from "./api.js";
 import { changing } from "./change.js";
 import { get, set, watch } from "./store.js";
 import { complain, dismissErrors, tell } from "./toasts.js";
+import { loadResults } from "./work.js";
 
 /** @typedef {import("./types.js").State} State */
 
@@ -61,6 +62,12 @@ function loadForDesk(state) {
   else set({ next: "" });
   if (panel === "use" && desk.wrapper)
     load("commands", revision, `desks/${desk.id}/commands`, (commands) => ({ commands }));
+  if (asked.results !== desk.id) {
+    asked.results = desk.id;
+    void loadResults(desk.id);
+  }
+  if (panel === "test" && desk.wrapper)
+    load("checks", revision, `desks/${desk.id}/checks`, (checks) => ({ checks: { ...checks, key: revision } }));
   if (view === "desk") set(state.table && state.table.page !== pageId ? { table: null } : {});
 }
 

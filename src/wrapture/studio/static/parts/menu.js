@@ -3,7 +3,7 @@
 
 import { h, make } from "./dom.js";
 
-/** @typedef {{words: string, run: () => void, test?: string, disabled?: boolean, marked?: boolean} | null} Item */
+/** @typedef {{words: string, run: () => void, test?: string, disabled?: boolean, marked?: boolean, title?: string} | null} Item */
 
 const EDGE = 8;
 
@@ -52,6 +52,7 @@ function itemOf(item, at) {
       "data-at": at,
       "data-test": item.test,
       disabled: item.disabled,
+      title: item.title || undefined,
       className: item.marked ? "marked" : "",
     },
     item.words,

@@ -20,7 +20,7 @@ export function showDesk(desk, page = null) {
     ? {
         table: null, candidates: null, tables: {}, commands: null, preview: null, shown: null, picked: [], draft: null, beside: null,
         asked: /** @type {const} */ (""), filter: "", found: null, kind: /** @type {const} */ ("page"), next: "", overlays: 0, site: "", summary: null,
-        unhidden: false, zoom: 0,
+        unhidden: false, zoom: 0, results: [], result: "", checks: null,
       }
     : {};
   set({
@@ -29,6 +29,7 @@ export function showDesk(desk, page = null) {
     pageId: desk.pages.some((one) => one.id === page) ? page : pageOf(desk),
     hit: null,
     area: "page",
+    result: "",
     ...fresh,
   });
 }
@@ -197,6 +198,15 @@ async function readOne(asked, learn) {
     return false;
   } finally {
     set({ loading: "" });
+  }
+}
+
+/** Open the wrapper that came of some work on a desk of its own. @param {string} kind */
+export async function openResultDesk(kind) {
+  try {
+    showDesk(await call("POST", `desks/${need().id}/results/${kind}/open`, { json: {} }));
+  } catch (error) {
+    complain(error);
   }
 }
 

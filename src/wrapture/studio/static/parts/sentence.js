@@ -12,6 +12,7 @@ import { keepInMind, recall } from "./remember.js";
 import { chooseBest } from "./steps.js";
 import { get, set, watch } from "./store.js";
 import { counted, shorten } from "./words.js";
+import { TITLES as TITLES_OF_RESULTS } from "./work.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Asked} Asked */
@@ -118,6 +119,8 @@ function sentence(state) {
   const says = (/** @type {any} */ ...words) => h("p", { key: "words", "data-test": "sentence" }, words);
   if (!desk || !page) return [];
   if (loading) return [says(`${loading} …`), cancel ? answer("Cancel", "sentence-cancel", cancel) : null];
+  const result = state.results.find((one) => one.kind === state.result);
+  if (result) return [says(h("strong", { key: "title" }, TITLES_OF_RESULTS[result.kind]), `: ${result.words}`), answer("Back to the page", "result-back", () => set({ result: "" }))];
   if (!desk.wrapper) return [says(candidates ? "No list was found here. Click a value on the page, and what looks like it is found." : "Looking for lists …")];
   const count = h("strong", { key: "count" }, counted(page.found ?? table?.found ?? 0, "record"));
   if (page.misfit) return [says(count, " read here, but ", h("span", { className: "misfit", "data-test": "misfit-words" }, page.misfit), ".")];
@@ -150,7 +153,7 @@ function draw() {
 /** @param {HTMLElement} place */
 export function mountSentence(place) {
   root = place;
-  watch(["view", "desk", "pageId", "table", "candidates", "asked", "shown", "loading", "panel", "next", "cancel"], draw);
+  watch(["view", "desk", "pageId", "table", "candidates", "asked", "shown", "loading", "panel", "next", "cancel", "results", "result"], draw);
   let page = "";
   watch(["desk", "pageId", "view"], ({ desk, pageId, view }) => {
     const now = `${desk?.id} ${pageId} ${view}`;

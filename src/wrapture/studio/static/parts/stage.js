@@ -49,11 +49,17 @@ export function beginRecord(place) {
   view.pointer.mark(place);
 }
 
+/** Show the handles of a record, to move its start or end. @param {number} record */
+export function showHandles(record) {
+  view.handles.show(record);
+  view.handles.focus();
+}
+
 /** Clicks point again. */
 export const endRecord = () => view.setMode("point");
 
 /** Take away what is selected on the page. @returns {boolean} */
-export const unselect = () => view.cancel();
+export const unselect = () => (view.handles.show(null), view.cancel());
 
 /** Show a cell on the page. @param {Spot | null} spot @param {boolean} [scroll] */
 export const highlight = (spot, scroll = false) => view.highlight(spot, { scroll });
@@ -178,6 +184,7 @@ export function mountStage(place) {
   view.setMode("point");
   watch(["shown", "table", "preview", "candidates", "pageId"], drawMarks(place));
   watch(["panel", "view"], () => set({ preview: null }));
+  watch(["hit", "table", "shown"], () => view.handles.show(null)); // they belong to what was shown before
   watch(["zoom"], ({ zoom }) => view.zoom(zoom || "fit"));
   watch(["hover"], ({ hover }) => highlight(hover && { record: hover.record, column: hover.column }));
 }

@@ -3,7 +3,7 @@
 
 import { ApiError, call, download } from "./api.js";
 import { change, columnLayout, need } from "./change.js";
-import { askAboutName, askForSeparator } from "./dialogs.js";
+import { askAboutName } from "./dialogs.js";
 import { get, set } from "./store.js";
 import { complain, tell } from "./toasts.js";
 
@@ -50,12 +50,6 @@ function keepAtOnce({ columns, keep, only }) {
 export function renameColumn(column, name) {
   const now = need().wrapper?.columns[column]?.name;
   return name && name !== now ? editColumns({ op: "rename", column, name }) : null;
-}
-
-/** Split at a text that is asked for. @param {number} column */
-export async function splitAtText(column) {
-  const text = await askForSeparator(need().wrapper?.columns[column]?.name || "");
-  return text ? editColumns({ op: "split", column, by: "text", text }) : null;
 }
 
 /**
@@ -141,9 +135,12 @@ const nameIsTaken = (error) =>
   error.status === 409 && (error.revision === null || error.revision === get().desk?.revision);
 
 /** Save an answer of the server as a file. @param {string} rest @param {Record<string, any>} [query] */
-export async function fetchFile(rest, query) {
+export const fetchFile = (rest, query) => fetchPath(`desks/${need().id}/${rest}`, query);
+
+/** Save an answer of the server as a file. @param {string} path @param {Record<string, any>} [query] */
+export async function fetchPath(path, query) {
   try {
-    const { blob, name } = await download(`desks/${need().id}/${rest}`, query);
+    const { blob, name } = await download(path, query);
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
     link.download = name;

@@ -34,6 +34,10 @@ let state = {
   summary: null,
   filter: "",
   found: null,
+  results: [],
+  result: "",
+  history: null,
+  checks: null,
   busy: false,
   loading: "",
 };

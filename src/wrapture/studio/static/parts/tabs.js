@@ -5,6 +5,7 @@ import { h, patch } from "./dom.js";
 import { fitMark, iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { openMenu } from "./menu.js";
+import { resultTabs } from "./result.js";
 import { chooseFiles, pastePage, readAddressOf } from "./pages.js";
 import { closePage, learnFrom } from "./steps.js";
 import { set, watch } from "./store.js";
@@ -39,7 +40,7 @@ function tab(page, pageId) {
         "data-test": "page-tab",
         "aria-current": page.id === pageId ? "page" : undefined,
         title: [page.title, page.url, page.warning].filter(Boolean).join("\n") || page.name,
-        onclick: () => set({ pageId: page.id, hit: null }),
+        onclick: () => set({ pageId: page.id, hit: null, result: "" }),
       },
       h("span", { className: "tab-name" }, shorten(shortName(page.name), 28)),
       page.found === null ? null : h("span", { className: "muted" }, counted(page.found, "record")),
@@ -70,14 +71,16 @@ function tab(page, pageId) {
 
 /** @param {Element} place */
 export function mountTabs(place) {
-  watch(["view", "desk", "pageId"], ({ view, desk, pageId }) => {
+  watch(["view", "desk", "pageId", "results", "result"], (state) => {
+    const { view, desk, pageId, result } = state;
     if (view !== "desk" || !desk) return;
     patch(
       place,
       h(
         "ul",
         null,
-        desk.pages.map((page) => tab(page, pageId)),
+        desk.pages.map((page) => tab(page, result ? null : pageId)),
+        resultTabs(state),
       ),
       iconButton({ words: "Add pages", shape: icon("plus"), run: openAdd, test: "page-add", popup: true }),
     );

@@ -6,9 +6,11 @@ import { fitMark } from "./fields.js";
 import { loadTable } from "./loader.js";
 import { moreView } from "./more.js";
 import { chooseFiles, chooseFolder } from "./pages.js";
+import { repair } from "./repair.js";
 import { learnFrom } from "./steps.js";
 import { get, set } from "./store.js";
 import { cellText, counted, shorten, shortName } from "./words.js";
+import { work } from "./work.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Page} Page */
@@ -50,6 +52,46 @@ function smallTable(table, { desk }) {
   );
 }
 
+/** What a check says of a page, once it is known. @param {Page} page @param {State} state */
+const checkOf = (page, { checks, desk }) => (checks?.key === `${desk?.id} ${desk?.revision}` ? checks.pages.find((one) => one.id === page.id) : undefined);
+
+/** Why a page does not fit. @param {Page} page @param {State} state */
+function reasonsView(page, state) {
+  const check = checkOf(page, state);
+  const reasons = check && check.verdict !== "fits" ? check.reasons : page.misfit ? [page.misfit] : [];
+  if (!reasons.length) return null;
+  return h(
+    "ul",
+    { className: "remarks misfit", "data-test": "misfit" },
+    check ? h("li", { key: "verdict" }, h("strong", null, VERDICTS[check.verdict] ?? check.verdict)) : null,
+    reasons.map((reason) => h("li", { key: reason }, reason)),
+  );
+}
+
+/** @type {Record<string, string>} */
+const VERDICTS = { changed: "The page has changed", "columns changed": "Some columns have changed", "other site": "A page of another site", "other language": "A page in another language" };
+
+/** What the pages together say, and the way to repair the wrapper. @param {State} state */
+function checksView(state) {
+  const { checks, desk, loading } = state;
+  if (!checks || checks.key !== `${desk?.id} ${desk?.revision}` || loading) return null;
+  const bad = checks.pages.filter(({ verdict }) => verdict === "changed" || verdict === "columns changed").map(({ id }) => id);
+  if (!bad.length) return null;
+  return h(
+    "section",
+    { key: "checks", className: "more", "aria-label": "Check" },
+    h("p", { "data-test": "checks-words" }, `${checks.words[0].toUpperCase()}${checks.words.slice(1)}.`),
+    h("div", { className: "row" }, h("button", { type: "button", className: "primary", "data-test": "repair", onclick: () => void repair(bad) }, "Repair the wrapper …"), h("p", { className: "muted small-text" }, "You see what would change before anything does.")),
+  );
+}
+
+/** @param {State} state */
+function againView({ desk, loading }) {
+  const addresses = [...new Set((desk?.pages ?? []).map((page) => page.url).filter(Boolean))];
+  if (!addresses.length || loading || !desk?.wrapper) return null;
+  return h("button", { key: "again", type: "button", className: "small", "data-test": "check-again", title: "Read these pages as they are now, and check whether the wrapper still fits", onclick: () => void work({ kind: "check", addresses: addresses.slice(0, 20) }) }, "Check the pages as they are now");
+}
+
 /** @param {Page} page @param {State} state */
 function pageCard(page, state) {
   const table = state.tables[page.id];
@@ -69,14 +111,14 @@ function pageCard(page, state) {
           type: "button",
           className: "link",
           "data-test": "test-show",
-          onclick: () => set({ pageId: page.id, area: "page" }),
+          onclick: () => set({ pageId: page.id, area: "page", result: "" }),
         },
         shorten(shortName(page.name), 40),
       ),
       fitMark(page.fit, page.misfit),
     ),
     h("p", { className: "muted" }, page.found === null ? "no wrapper yet" : counted(page.found, "record")),
-    page.misfit ? h("p", { className: "misfit", "data-test": "misfit" }, page.misfit) : null,
+    reasonsView(page, state),
     page.warning ? h("p", { className: "misfit" }, page.warning) : null,
     h(
       "label",
@@ -116,11 +158,13 @@ export function testPanel(state) {
   const poor = pages.filter((page) => page.misfit).length;
   return [
     moreView(state),
+    checksView(state),
     h(
       "h3",
       { key: "title" },
       pages.length ? `${counted(pages.length, "page")}${poor ? `, ${poor} misfit` : ""}` : "No pages yet",
     ),
+    againView(state),
     h(
       "ul",
       { key: "pages", className: "test-pages" },

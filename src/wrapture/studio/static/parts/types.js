@@ -10,7 +10,7 @@
 /**
  * @typedef {{name: string, kind: string, type: string, keep: boolean, hidden: string, fill: number, merged:
  * boolean,
- *   labelled: boolean}} Column */
+ *   labelled: boolean, clean: {step: string, marks?: string, find?: string, pattern?: string, by?: string | null}[]}} Column */
 /** @typedef {{words: string, result: string, note: string, current: boolean, undone: boolean}} LoggedStep */
 /** What a correction would change, in words and numbers. @typedef {{words: string, calm: boolean, answer: (keep: boolean) => void}} Summary */
 /** @typedef {{learner: string, encoding: string | null, min_length: number | null, min_count: number | null,
@@ -49,9 +49,18 @@
 /**
  * @typedef {{name: string, kind: string, columns: number, records: [number, number], addresses: string[], error:
  * string,
- *   health: {page: string, when: string, fit: number, found: number, misfit: string}[], words: string}} LibraryWrapper */
+ *   health: HealthNote[], words: string}} LibraryWrapper */
+/** @typedef {{page: string, when: string, fit: number, found: number, misfit: string, verdict: string}} HealthNote */
+/** @typedef {{name: string, page: string, health: HealthNote[], versions: {version: string, when: string}[]}} WrapperHistory */
+/** @typedef {{id: string, desk: string, kind: string, words: string, done: number, total: number | null, state: "running" | "done" | "failed" | "cancelled", error: string, result: string}} Task */
+/** @typedef {{columns: {name: string, type: string}[], rows: Cell[][], total: number}} ResultTable */
+/** @typedef {{repaired: boolean, refusal: string, reasons: string[], how: string, kept: number, records: number[], pages: string[], mapping: Record<string, string>,
+ *   columns: {name: string, fate: "kept" | "new" | "gone", found_as: string, sure: number | null, was: string, sample: string}[],
+ *   choices: {name: string, sample: string}[], earlier: boolean, before: ResultTable, after: ResultTable | null}} Repair */
+/** What came of work on the site. @typedef {{kind: string, words: string, remarks: string[], when: string, lines: string, opens: boolean, repair: Repair | null, table: ResultTable | null}} Result */
+/** @typedef {{overall: "fits" | "changed" | "unclear", words: string, pages: {id: string, verdict: string, fits: boolean, reasons: string[]}[]}} Checks */
 /** @typedef {"start" | "desk" | "library"} View */
-/** The drawer that is open; none is an empty text. @typedef {"" | "patterns" | "columns" | "test" | "use" | "log"} Panel */
+/** The drawer that is open; none is an empty text. @typedef {"" | "patterns" | "columns" | "test" | "site" | "use" | "log"} Panel */
 /** Which other lists are shown as pictures. @typedef {"" | "fewer" | "more" | "other"} Asked */
 
 /**
@@ -66,6 +75,6 @@
  *   tables: Record<string, Table>, commands: {shell: string, python: string, scrapy: string} | null, hit: Hit | {mark: {start: Span,
  * end: Span}} | null,
  *   asked: Asked, unhidden: boolean, overlays: number, site: string, next: string, cancel: (() => void) | null, summary: Summary | null, filter: string,
- *   found: any[] | null, busy: boolean, loading: string}} State */
+ *   found: any[] | null, results: Result[], result: string, history: WrapperHistory | null, checks: (Checks & {key: string}) | null, busy: boolean, loading: string}} State */
 
 export {};

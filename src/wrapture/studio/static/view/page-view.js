@@ -7,6 +7,7 @@
 //   await view.showPicture(picture, nodes); // of GET …/picture; nodes may be left out if they were shown before
 //   view.draw({records: table.rows, columns});
 
+import { Handles } from "./handles.js";
 import { COLUMN_COLOURS, labelColour } from "./colours.js";
 import { FrameSurface } from "./frame.js";
 import { Keys } from "./keys.js";
@@ -57,6 +58,7 @@ export class PageView {
     this.stage = new Stage(container);
     this.pointer = new Pointer(this, this.stage.pad);
     this.keys = new Keys(this, this.stage.pad);
+    this.handles = new Handles(this);
     this.setMode("look");
   }
 

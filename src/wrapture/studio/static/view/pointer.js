@@ -195,7 +195,7 @@ export class Pointer {
  * @param {Place} two
  * @returns {Place}
  */
-function between(one, two) {
+export function between(one, two) {
   const { start, end } = endsOf(one, two);
   return [start[0], Math.max(0, start[1]), end[0], end[1] < 0 ? 0 : end[1]];
 }
