@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from wrapture.drift.checking import check_capture
     from wrapture.drift.checks import PageCheck, check_data, overall
     from wrapture.drift.checks import summary as check_summary
+    from wrapture.drift.drift_notice import DriftNotice
+    from wrapture.drift.reading_health import ReadingHealth
     from wrapture.drift.repairs import ColumnMove, Repair
     from wrapture.drift.repairs import report_data as repair_data
     from wrapture.errors import WraptureError
@@ -64,11 +66,13 @@ if TYPE_CHECKING:
     from wrapture.learning.sections import MOST as MOST_SECTIONS
     from wrapture.learning.sections import Section
     from wrapture.learning.tiebreaker import without_tiebreakers
+    from wrapture.library.cleaning_json import clean_step_data
     from wrapture.library.describe import describe
     from wrapture.library.editing import (
         add_column,
         carry_columns,
         choose_in_wrapper,
+        clean_column,
         keep_column,
         merge_columns,
         move_column,
@@ -80,6 +84,7 @@ if TYPE_CHECKING:
     from wrapture.library.entries import Stamp
     from wrapture.library.folder_lock import locked as locked_folder
     from wrapture.library.health_log import drifted
+    from wrapture.library.keeping_repaired import kept_beside, kept_in
     from wrapture.library.library_files import SUFFIX as WRAPPER_SUFFIX
     from wrapture.library.library_files import kind_of, slug_of
     from wrapture.library.library_reader import LibraryReader
@@ -87,7 +92,14 @@ if TYPE_CHECKING:
     from wrapture.library.wrapper_file import dumps as dump_wrapper
     from wrapture.library.wrapper_file import load, save
     from wrapture.library.wrapper_file import loads as parse_wrapper
-    from wrapture.library.wrapper_library import HealthNote, Library, LibraryEntry, LibraryMatch, health_words
+    from wrapture.library.wrapper_library import (
+        HealthNote,
+        Library,
+        LibraryEntry,
+        LibraryMatch,
+        health_words,
+        library_of,
+    )
     from wrapture.model import Candidate, Capture, Lexicon, Wrapper
     from wrapture.model.column_choice import ColumnChoice, choose_columns, renaming
     from wrapture.model.labelled import LabelledPage
@@ -120,6 +132,7 @@ if TYPE_CHECKING:
     from wrapture.site.forms.form import CHECKABLE
     from wrapture.site.listing import ListRead
     from wrapture.site.merging import Answers, answers
+    from wrapture.site.metasearch import source_names
     from wrapture.site.page_visits import capture_of
     from wrapture.site.pagination import next_request
     from wrapture.site.paging import PageLink, Paging, find_paging
@@ -136,11 +149,19 @@ if TYPE_CHECKING:
     from wrapture.tasks.extraction import extract, extract_all, fit, parse, read
     from wrapture.tasks.link_following import follow
     from wrapture.tasks.list_discovery import are_all, described_layout, discover, read_candidate, sections
-    from wrapture.tasks.maintenance import check, refresh, repair, watch
+    from wrapture.tasks.maintenance import (
+        check,
+        reading_health,
+        refresh,
+        repair,
+        repairer,
+        watch,
+    )
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
     from wrapture.tasks.whole_lists import extract_pages
     from wrapture.tasks.wrapper_learning import label, learn, learn_labelled, learn_one
-    from wrapture.watch.watch_tables import change_line
+    from wrapture.values.cleaning import Regex, Replace, Trim
+    from wrapture.watch.watch_tables import CHANGE_CELLS, change_cells, change_line
     from wrapture.watch.watching import Round, WatchedSource
 
 HOMES: Final = {
@@ -160,6 +181,8 @@ HOMES: Final = {
     "capture.snapshots": "save_snapshot snapshot_names",
     "drift.checking": "check_capture",
     "drift.checks": "PageCheck overall summary=check_summary check_data",
+    "drift.drift_notice": "DriftNotice",
+    "drift.reading_health": "ReadingHealth",
     "drift.repairs": "ColumnMove Repair report_data=repair_data",
     "errors": "WraptureError",
     "export": "TARGETS Export export=export_wrapper",
@@ -188,20 +211,22 @@ HOMES: Final = {
     "learning.row_templates": "Rows",
     "learning.sections": "MOST=MOST_SECTIONS Section",
     "learning.tiebreaker": "without_tiebreakers",
+    "library.cleaning_json": "clean_step_data",
     "library.describe": "describe",
     "library.editing": (
-        "add_column carry_columns choose_in_wrapper keep_column merge_columns move_column rename_column split_column"
-        " type_column"
+        "add_column carry_columns choose_in_wrapper clean_column keep_column merge_columns move_column rename_column"
+        " split_column type_column"
     ),
     "library.editing.wrapper_draft": "with_columns",
     "library.entries": "Stamp",
     "library.folder_lock": "locked=locked_folder",
+    "library.keeping_repaired": "kept_beside kept_in",
     "library.library_files": "kind_of slug_of SUFFIX=WRAPPER_SUFFIX",
     "library.library_reader": "LibraryReader",
     "library.health_log": "drifted",
     "library.profile": "forget_samples",
     "library.wrapper_file": "dumps=dump_wrapper load loads=parse_wrapper save",
-    "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words",
+    "library.wrapper_library": "HealthNote Library LibraryEntry LibraryMatch health_words library_of",
     "model": "Candidate Capture Lexicon Wrapper",
     "model.column_choice": "ColumnChoice choose_columns renaming",
     "model.labelled": "LabelledPage",
@@ -230,6 +255,7 @@ HOMES: Final = {
     "site.following": "Followed",
     "site.listing": "ListRead",
     "site.merging": "Answers answers",
+    "site.metasearch": "source_names",
     "site.page_visits": "capture_of",
     "site.pagination": "next_request",
     "site.paging": "PageLink Paging find_paging",
@@ -245,11 +271,12 @@ HOMES: Final = {
     "tasks.extraction": "extract extract_all fit parse read",
     "tasks.link_following": "follow",
     "tasks.list_discovery": "are_all described_layout discover read_candidate sections",
-    "tasks.maintenance": "check refresh repair watch",
+    "tasks.maintenance": "check reading_health refresh repair repairer watch",
     "tasks.sites_and_data": "extract_bulk query search wrap",
     "tasks.whole_lists": "extract_pages",
     "tasks.wrapper_learning": "label learn learn_labelled learn_one",
-    "watch.watch_tables": "change_line",
+    "values.cleaning": "Regex Replace Trim",
+    "watch.watch_tables": "CHANGE_CELLS change_cells change_line",
     "watch.watching": "Round WatchedSource",
 }
 """The names exported from each module; ``name=alias`` if the name alone would be unclear."""
@@ -263,33 +290,37 @@ _PLACES: Final = {
 # With one name per line, this list would be longer than the rest of the module.
 # fmt: off
 __all__ = [
-    "ALL_LEARNERS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS", "TARGETS",
-    "TEXT_TAG", "WRAPPER_SUFFIX", "Access", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate", "Capture",
-    "ColumnChoice", "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "Export", "Fetch", "Followed",
-    "Form", "HealthNote", "JudgedForm", "LabelledPage", "Labeller", "Learner", "Lexicon", "Library", "LibraryEntry",
-    "LibraryMatch", "LibraryReader", "ListRead", "Page", "PageCheck", "PageInput", "PageLimits", "PageLink", "Paging",
-    "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult", "Ranked", "Repair", "Repeats",
-    "Report", "Round", "RowOptions", "Rows", "SavedPages", "Section", "Serve", "Stamp", "Table", "TextPlace", "Visitor",
-    "WatchedSource", "Wrapper", "WraptureError", "accepts", "add_column", "answers", "are_all", "bounded_memory",
-    "capture_of", "carry_columns", "change_line", "check", "check_capture", "check_data", "check_results",
-    "check_summary", "checked_page", "choose_columns", "choose_in_wrapper", "compile_wrapper", "default_store_path",
-    "describe", "described_layout", "discover", "draft_of", "drifted", "drop_record", "dump_json", "dump_wrapper", "expand",
-    "explain", "export_verdict", "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page",
-    "extract_pages", "fetch_part", "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow",
-    "forget_samples", "has_browser", "health_words", "is_built_by_scripts", "is_clear", "is_left_behind",
-    "is_postgresql", "is_sure", "judge_forms", "keep_column", "kind_of", "label", "label_sites", "label_value",
-    "labelled_table", "learn", "learn_labelled", "learn_one", "learn_ranked", "learners_with", "line_picture", "load",
+    "ALL_LEARNERS", "CHANGE_CELLS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS",
+    "TARGETS", "TEXT_TAG", "WRAPPER_SUFFIX", "Access", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate",
+    "Capture", "ColumnChoice", "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "DriftNotice",
+    "Export", "Fetch", "Followed", "Form", "HealthNote", "JudgedForm", "LabelledPage", "Labeller", "Learner", "Lexicon",
+    "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "ListRead", "Page", "PageCheck", "PageInput",
+    "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult",
+    "Ranked", "ReadingHealth", "Regex", "Repair", "Repeats", "Replace", "Report", "Round", "RowOptions", "Rows", "SavedPages",
+    "Section",
+    "Serve", "Stamp", "Table", "TextPlace", "Trim", "Visitor", "WatchedSource", "Wrapper", "WraptureError", "accepts",
+    "add_column", "answers", "are_all", "bounded_memory", "capture_of", "carry_columns", "change_cells", "change_line",
+    "check", "check_capture", "check_data", "check_results", "check_summary", "checked_page", "choose_columns",
+    "choose_in_wrapper", "clean_column", "clean_step_data", "compile_wrapper", "default_store_path", "describe",
+    "described_layout",
+    "discover", "draft_of", "drifted", "drop_record", "dump_json", "dump_wrapper", "expand", "explain", "export_verdict",
+    "export_wrapper", "extract", "extract_all", "extract_bulk", "extract_page", "extract_pages", "fetch_part",
+    "fetcher", "find_browser", "find_paging", "fit", "fit_in", "flat_value", "follow", "forget_samples", "has_browser",
+    "health_words", "is_built_by_scripts", "is_clear", "is_left_behind", "is_postgresql", "is_sure", "judge_forms",
+    "keep_column", "kept_beside", "kept_in", "kind_of", "label", "label_sites", "label_value", "labelled_table",
+    "learn", "learn_labelled", "learn_one", "learn_ranked", "learners_with", "library_of", "line_picture", "load",
     "load_script", "load_session", "locked_folder", "measured_fit", "merge_columns", "misfit", "move_column",
     "name_for", "native_status", "next_request", "open_store", "order_of", "origins_of", "overall", "page_confidence",
     "parse", "parse_wrapper", "picture_html", "place_of", "places_of", "plain_text", "print_answer", "query",
     "query_control", "read", "read_as_labelled", "read_candidate", "read_capture", "read_cookies", "read_file",
     "read_header", "read_labels", "read_lexicon", "read_page", "read_parsed", "read_source", "read_table",
-    "record_from", "record_objects", "record_of", "record_picture", "refresh", "rename_column", "renaming",
-    "render_results", "repair", "repair_data", "result_captures", "result_tables", "row_counts", "row_places",
-    "run_script", "save", "save_session", "save_snapshot", "search", "sections", "served_address", "served_answer",
-    "shown_marks", "shown_target", "size_of", "slug_of", "snapshot_names", "split_column", "to_page", "token_count",
-    "type_column", "unlabel_value", "verdict", "watch", "with_columns", "with_same_names", "without_hidden",
-    "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer", "write_labels", "write_results",
+    "reading_health", "record_from", "record_objects", "record_of", "record_picture", "refresh", "rename_column",
+    "renaming", "render_results", "repair", "repair_data", "repairer", "result_captures", "result_tables", "row_counts",
+    "row_places", "run_script", "save", "save_session", "save_snapshot", "search", "sections", "served_address",
+    "served_answer", "shown_marks", "shown_target", "size_of", "slug_of", "snapshot_names", "source_names",
+    "split_column", "to_page", "token_count", "type_column", "unlabel_value", "verdict", "watch", "with_columns",
+    "with_same_names", "without_hidden", "without_tiebreakers", "wrap", "wrap_site", "wrapper_records", "write_answer",
+    "write_labels", "write_results",
 ]
 # fmt: on
 

@@ -106,6 +106,15 @@ def _replace_new(temporary: Path, target: Path) -> None:
         raise
 
 
+def make_folder(folder: Path) -> None:
+    """Create a folder with its parents if it does not exist; raises `OutputError`.
+
+    If a part of the path is a file, writing into the folder reports it.
+    """
+    with output_errors(folder), suppress(FileExistsError, NotADirectoryError):
+        folder.mkdir(parents=True, exist_ok=True)
+
+
 def flush_folder(folder: Path) -> None:
     """Flush the entries of a folder to disk, so that they survive a power cut, if the system supports it."""
     with suppress(OSError):

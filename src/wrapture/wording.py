@@ -8,11 +8,13 @@ from typing import Final
 OPTIONS: Final = {
     "allow_private": "--allow-private",
     "columns": "--html-column or --url-column",
+    "cookies": "--cookies",
     "before": "--before",
     "all_columns": "--all-columns",
     "force": "--force",
     "format": "--format",
     "guess": "--guess",
+    "header": "--header",
     "html": "--html-column",
     "limits": "--page-time or --page-memory",
     "mapping": "--map",

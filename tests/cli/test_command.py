@@ -31,6 +31,13 @@ def test_help_lists_the_commands(wrapture: Command) -> None:
             assert f"│ {name} " in done.out
 
 
+def test_help_names_no_types_that_say_nothing(wrapture: Command) -> None:
+    for done in wrapture.each([["--help"], ["extract", "--help"], ["library", "add", "--help"]]):
+        assert done.code == 0
+        assert "bool" not in done.out
+        assert "list[" not in done.out
+
+
 OPTIONS = {
     "extract": ["--wrapper", "--learner", "--format", "--output", "--force", "--strict", "--encoding"],
     "discover": ["--encoding", "--min-length", "--min-count", "--max-variance", "--min-density", "--format"],

@@ -50,6 +50,12 @@ def test_columns_that_do_not_fit_are_named_below_the_table(wrapture: Command, pa
     assert "not shown: link" in " ".join(lines[-3:])
 
 
+def test_a_table_shows_texts_as_files_have_them(wrapture: Command, page: Callable[..., Path]) -> None:
+    page("cases.html", books().replace("by Author", ", by Author"))
+    assert ", by Author" not in wrapture("extract", "cases.html").out
+    assert "│ by Author 3 " in wrapture("extract", "cases.html").out
+
+
 def test_json_is_the_contract(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     page("none.html", "<p>no list here")

@@ -177,7 +177,7 @@ def test_pages_that_are_read_are_noted(wrapture: Command, shelf: Path, page: Cal
         ("books.html", 1.0, 8),
         ("more.html", 1.0, 5),
     ]
-    assert noted[0]["health"][0].keys() == {"page", "when", "fit", "found", "misfit"}
+    assert noted[0]["health"][0].keys() == {"page", "when", "fit", "found", "misfit", "verdict", "likeness"}
     assert "did not fit 1 of the last 3 pages: no records, where 8 were seen when the wrapper was lear" in listed(
         wrapture
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wrapture.cli.messages import BIDI, CONTROLS
+from wrapture.cli.options import TableFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +65,6 @@ PAGES = "".join(f"<a href='?p={i}'>{i} {NASTY}</a> " for i in range(1, 9))
         ("forms", "hostile.html", "-f", "json"),
         ("paging", "hostile.html"),
         ("paging", "hostile.html", "-f", "json"),
-        ("label", "hostile.html"),
         ("extract", "hostile.html", "--all"),
         ("discover", "hostile.html", "--sections"),
         ("show", "hostile.json"),
@@ -72,8 +72,15 @@ PAGES = "".join(f"<a href='?p={i}'>{i} {NASTY}</a> " for i in range(1, 9))
         ("library", "match", "hostile", "hostile.html"),
         ("export", "hostile.json", "--to", "css", "hostile.html"),
         ("export", "hostile.json", "--to", "parsel", "hostile.html"),
-        ("sql", "select * from records", "hostile.jsonl"),
-        ("sql", "select * from records", "hostile.jsonl", "-f", "csv"),
+        *(("extract", "hostile.html", "-w", "hostile.json", "-f", form.value) for form in TableFormat),
+        *(("sql", "select * from records", "hostile.jsonl", "-f", form.value) for form in TableFormat),
+        ("-vv", "extract", "hostile.html", f"no{NASTY}.html"),
+        ("check", "hostile.json", "hostile.html"),
+        ("repair", "hostile.json", "hostile.html", "-o", f"new{NASTY}.json"),
+        ("refresh", "hostile.json", "hostile.html", "-o", f"new{NASTY}.json"),
+        ("learn", "hostile.html", "-o", f"new{NASTY}.json"),
+        ("label", "hostile.html", "-o", f"labels{NASTY}.json"),
+        ("watch", "hostile.json", "--from", "hostile.html", "-o", f"watched{NASTY}", "--once"),
         ("sql", "--tables", "hostile.jsonl"),
         ("sql", f"select 'a{NASTY}' as \"b{NASTY}\"", "hostile.jsonl"),
         ("sql", f"select x{NASTY} from records", "hostile.jsonl"),
@@ -88,7 +95,8 @@ def test_every_command(wrapture: Command, page: Callable[..., Path], command: tu
     wrapture("learn", "hostile.html", "-o", "hostile.json", "--names", f"a{NASTY},b{NASTY}")
     wrapture("library", "add", "hostile", "hostile.json")
     wrapture("extract", "hostile.html", "-w", "hostile.json", "-o", "hostile.jsonl")
-    _, shown = wrapture.asked(b"", *command)
+    code, shown = wrapture.asked(b"", *command)
+    assert code != 2, "the command line is wrong"
     for style in re.findall(
         r"\x1b\[[0-9;?]*[a-zA-Z]", shown
     ):  # of the grid and the progress bar, none of them in NASTY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from enum import Enum
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from threading import Event, Thread
@@ -13,7 +14,9 @@ import typer
 from wrapture import api
 from wrapture.cli.exit_codes import FAILED, INTERRUPTED, NOTHING_FOUND
 from wrapture.cli.messages import say
-from wrapture.cli.options import AllColumns, AllowPrivate, Force, NoBom, RawFormulas, Texts, Typed, command_app
+from wrapture.cli.option_groups import RowWriting, grouped
+from wrapture.cli.options import AllowPrivate, Force, RepairOption, command_app
+from wrapture.wording import for_command_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +51,7 @@ class EngineChoice(str, Enum):
 
 
 @app.command()
+@grouped
 def bulk(
     inputs: Annotated[
         list[str],
@@ -67,6 +71,12 @@ def bulk(
         Path | None,
         typer.Option("--library", metavar="DIR", help="Read each page with the wrapper of this library that fits it."),
     ] = None,
+    discover: Annotated[
+        bool,
+        typer.Option(
+            "--discover", help="Learn one wrapper for each site and template of the pages, and read them with it."
+        ),
+    ] = False,
     output_format: Annotated[
         BulkFormat | None,
         typer.Option("--format", "-f", help="The format to write; by default that of the extension of OUT."),
@@ -78,11 +88,8 @@ def bulk(
     min_fit: Annotated[
         float, typer.Option(min=0, max=1, metavar="F", help="Pages with a lower fit become dead letters.")
     ] = 0.0,
-    typed: Typed = True,
-    texts: Texts = False,
-    all_columns: AllColumns = False,
-    no_bom: NoBom = False,
-    raw_formulas: RawFormulas = False,
+    repair: RepairOption = False,
+    writing: RowWriting = RowWriting(),
     engine: Annotated[EngineChoice, typer.Option(help="Where pages are read.")] = EngineChoice.pool,
     scheduler: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The Dask cluster to use; by default one on this machine.")
@@ -100,8 +107,10 @@ def bulk(
     force: Force = False,
 ) -> None:
     """Read any number of pages with wrappers. Safe to interrupt; rerun the command to resume."""
-    if (wrapper is None) == (library is None):
-        raise typer.BadParameter("give one wrapper, or a library of them", param_hint="--wrapper / --library")
+    if [wrapper is not None, library is not None, discover].count(True) != 1:
+        raise typer.BadParameter(
+            "give one wrapper, a library of them, or --discover", param_hint="--wrapper / --library / --discover"
+        )
     if scheduler and engine is not EngineChoice.dask:
         raise typer.BadParameter("is for --engine dask", param_hint="--scheduler")
     if str(output).startswith("postgresql:"):
@@ -114,21 +123,19 @@ def bulk(
         output,
         wrapper=wrapper,
         library=library,
+        discover=discover,
         format=None if output_format is None else output_format.value,
         columns=api.Columns(html_column, url_column),
         limits=api.PageLimits(page_time, page_memory),
         min_fit=min_fit,
-        typed=typed,
-        texts=texts,
-        all_columns=all_columns,
-        bom=not no_bom,
-        raw_formulas=raw_formulas,
+        **asdict(writing.options),
         engine=engine.value,
         scheduler=scheduler,
         workers=workers,
         force=force,
         restart=restart,
         allow_private=allow_private,
+        repair=repair,
     )
     sys.exit(_read_all(order, strict=strict))
 
@@ -161,12 +168,20 @@ def _summary(report: Report, order: BulkOrder) -> Iterator[str]:
         f"{_counted(totals.seen, 'page')} in = {totals.read:,} read + {_counted(totals.dead, 'dead letter')}"
         f" ({report.seconds:.1f} s, {report.pages_per_second:,.0f} pages/s)"
     )
+    if order.discover:
+        found = len(list(order.wrappers.glob("[!.]*.json")))
+        yield f"{_counted(found, 'wrapper')} learned, in {order.wrappers}; its groups.jsonl has the groups of pages"
     if totals.dead:
         kinds = ", ".join(f"{count:,} {kind}" for kind, count in report.sums.dead.items())
         yield f"dead letters: {kinds}: see {order.dead}"
     if totals.unfit:
         yield f"{totals.unfit:,} of the pages that were read fit their wrapper badly: see the column fit"
-    yield f"{totals.records:,} records written to {order.out}"
+    for notice in report.drift:
+        yield from map(for_command_line, notice.lines())
+    if report.repeated:
+        yield f"already complete: {totals.records:,} records are in {order.out}; use --force to read the pages again"
+    else:
+        yield f"{totals.records:,} records written to {order.out}"
 
 
 def _counted(number: int, noun: str) -> str:
@@ -210,6 +225,8 @@ class _Watch:
 def words(progress: Progress) -> str:
     """Return the progress of a run as one line."""
     tally = progress.tally
+    if progress.grouped and not tally.seen and not progress.closing:
+        return f"{progress.grouped:,} pages grouped by template"
     parts = [
         f"{tally.seen:,} pages",
         f"{progress.pages_per_second:,.0f} pages/s",

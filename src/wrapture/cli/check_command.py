@@ -45,6 +45,9 @@ def check(
     if output_format is not ListFormat.json:
         for one in checks:
             output().write(f"{line_of(one)}\n")
+    library = api.library_of(wrapper)
+    if library is not None:
+        library.note_checks(wrapper.stem, checks)
     sys.exit(_exit_code(checks))
 
 

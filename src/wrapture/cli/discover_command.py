@@ -12,22 +12,16 @@ import typer
 from wrapture import api
 from wrapture.cli.exit_codes import FAILED
 from wrapture.cli.messages import print_json
+from wrapture.cli.option_groups import Learning, grouped
 from wrapture.cli.options import (
     AllowPrivate,
-    EncodingOption,
-    LearnerOption,
     LexiconOption,
     ListFormat,
     ListFormatOption,
-    MaxVariance,
-    MinCount,
-    MinDensity,
-    MinLength,
     NoResult,
     Scripts,
     Sources,
     command_app,
-    learners_for,
 )
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure
@@ -46,14 +40,10 @@ app = command_app()
 
 
 @app.command(cls=RenderingCommand)
+@grouped
 def discover(
     sources: Sources,
-    learner: LearnerOption = None,
-    encoding: EncodingOption = None,
-    min_length: MinLength = None,
-    min_count: MinCount = None,
-    max_variance: MaxVariance = None,
-    min_density: MinDensity = None,
+    learning: Learning = Learning(),
     render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
@@ -70,7 +60,7 @@ def discover(
     """Show the lists on a page, best first, with the reasons for each and a sample of its records."""
     from wrapture.cli.intake import intake_for
 
-    learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
+    learners = learning.learners
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
     show = _show_sections if sections else _show_rankings
     hints = Hints(no_result, None if lexicon is None else api.read_lexicon(lexicon))

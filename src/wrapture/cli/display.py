@@ -62,7 +62,7 @@ def print_tables(results: Sequence[Table | Failure]) -> None:
     console = result_console()
     for result in results:
         if isinstance(result, Table) and result.rows:
-            _print_table(console, result)
+            _print_table(console, result.trimmed())
 
 
 def print_labelled(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -11,47 +12,25 @@ import typer
 from wrapture import api
 from wrapture.cli.exit_codes import FAILED, NOTHING_FOUND
 from wrapture.cli.messages import say
+from wrapture.cli.option_groups import ColumnsByName, Learning, RowWriting, grouped
 from wrapture.cli.options import (
-    AllColumns,
-    AllowPrivate,
-    Before,
     Budget,
-    ColumnsOption,
-    CookieFile,
-    Delay,
-    Drop,
     EncodingOption,
     Force,
-    Header,
-    IgnoreRobots,
-    Keep,
     LearnerOption,
     LexiconOption,
-    MaxAge,
-    NoBom,
     NoResult,
-    Offline,
     OptionalSources,
     OutputFile,
-    Proxy,
-    RawFormulas,
-    Rename,
-    Retries,
+    RepairOption,
     Scripts,
-    SessionFile,
-    Store,
     TableFormatOption,
-    Texts,
-    Typed,
-    UserAgent,
     WrapperOption,
-    column_choice,
     command_app,
-    learners_for,
 )
 from wrapture.cli.readers import Search
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
-from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
+from wrapture.cli.visits import Keys, Visits, visiting
 from wrapture.model.table import Failure, Table
 from wrapture.model.time_budget import BUDGET_S
 from wrapture.wording import for_command_line
@@ -59,16 +38,17 @@ from wrapture.wording import for_command_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wrapture.api import Learner, Page
+    from wrapture.api import Learner, Page, ReadingHealth
     from wrapture.cli.intake import Intake
     from wrapture.cli.readers import Reader
 
-MAX_AGE_S: Final = 3_600.0
+STANDARD_INPUT: Final = "-"
 
 app = command_app()
 
 
 @app.command(cls=RenderingCommand)
+@grouped
 def extract(
     sources: OptionalSources = None,
     wrapper: WrapperOption = None,
@@ -82,11 +62,11 @@ def extract(
         bool,
         typer.Option("--learn-new", help="Learn a wrapper from each page that fits none, and add it to the library."),
     ] = False,
+    repair: RepairOption = False,
     learner: LearnerOption = None,
     encoding: EncodingOption = None,
     render: Render = RenderMode.auto,
     scripts: Scripts = False,
-    allow_private: AllowPrivate = False,
     budget: Budget = BUDGET_S,
     no_result: NoResult = None,
     pages: Annotated[
@@ -97,18 +77,8 @@ def extract(
             help="Read a list of several pages into one table: so many of its pages, or all, each a second after the other.",
         ),
     ] = "",
-    store: Store = None,
-    delay: Delay = DELAY_S,
-    retries: Retries = RETRIES,
-    max_age: MaxAge = MAX_AGE_S,
-    offline: Offline = False,
-    ignore_robots: IgnoreRobots = False,
-    before: Before = None,
-    header: Header = None,
-    cookies: CookieFile = None,
-    user_agent: UserAgent = "",
-    proxy: Proxy = "",
-    session: SessionFile = None,
+    visits: Visits = Visits(),
+    keys: Keys = Keys(),
     lexicon: LexiconOption = None,
     output_format: TableFormatOption = None,
     output: OutputFile = None,
@@ -116,15 +86,8 @@ def extract(
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 3 if a page has no records or does not fit.")
     ] = False,
-    typed: Typed = True,
-    texts: Texts = False,
-    all_columns: AllColumns = False,
-    columns: ColumnsOption = "",
-    drop: Drop = "",
-    keep: Keep = "",
-    rename: Rename = None,
-    no_bom: NoBom = False,
-    raw_formulas: RawFormulas = False,
+    writing: RowWriting = RowWriting(),
+    named: ColumnsByName = ColumnsByName(),
     guess: Annotated[
         bool, typer.Option("--guess", help="Take the best list of a page even if it is not convincing.")
     ] = False,
@@ -141,47 +104,38 @@ def extract(
     from wrapture.cli.table_output import check_target, emit, format_name
 
     chosen = format_name(output_format, output)
-    choice = column_choice(columns, drop, keep, rename)
+    choice = named.choice
     _check_choice(wrapper, library, learn_new=learn_new, every=every, furniture=furniture)
     if lexicon is not None and (wrapper is not None or library is not None or every):
         raise typer.BadParameter("is for the best list of a page, found without a wrapper", param_hint="--lexicon")
-    trip = Trip(
-        store,
-        delay,
-        max_age,
-        retries,
-        allow_private=allow_private,
-        offline=offline,
-        robots=not ignore_robots,
-        before=before,
-        keys=keys_of(header, cookies, user_agent, proxy, session),
-        render=bool(pages) and (render is RenderMode.always or scripts),
-    )
-    options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
     if pages:
         from wrapture.cli import list_pages
 
         list_pages.check(sources, wrapper, library, every=every, no_result=no_result)
         check_target(output, chosen, force=force)
-        learners = () if wrapper is not None else learners_for(learner, encoding)
-        results = list_pages.read(sources or [""], wrapper, trip, list_pages.limit(pages), learners, guess=guess)
-        emit(_chosen(results, choice), output, chosen, force=force, options=options)
+        learners = () if wrapper is not None else Learning(learner, encoding).learners
+        limit, drawn = list_pages.limit(pages), render is RenderMode.always or scripts
+        visit = partial(visiting, visits, keys, render=drawn)
+        results = list_pages.read(sources or [""], wrapper, visit, limit, learners, guess=guess)
+        emit(_chosen(results, choice), output, chosen, force=force, options=writing.options)
         sys.exit(_exit_code(results, strict=strict))
 
-    if trip != Trip(None, DELAY_S, MAX_AGE_S, RETRIES, allow_private=allow_private):
+    if (visits, keys) != (Visits(allow_private=visits.allow_private), Keys()):
         raise typer.BadParameter("is for whole lists: add --pages N or --pages all", param_hint="--store, --delay, …")
     if not sources:
         raise typer.BadParameter("name the pages to read", param_hint="SOURCE")
-    intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
-    learners = learners_for(learner, encoding) if wrapper is None and (library is None or learn_new) else ()
+    intake = intake_for(allow_private=visits.allow_private, render=render, scripts=scripts)
+    learners = Learning(learner, encoding).learners if wrapper is None and (library is None or learn_new) else ()
     terms = None if lexicon is None else api.read_lexicon(lexicon)
     search = Search(every=every, furniture=furniture, guess=guess, budget_s=budget, lexicon=terms)
-    reader = _reader(wrapper, library, learners, search, learn_new=learn_new)
+    health = _health(wrapper, library, repair=repair)
+    reader = _reader(wrapper, library, learners, search, health, learn_new=learn_new)
     check_target(output, chosen, force=force)
-    results = _chosen(_tables(sources, reader, intake, no_result), choice)
-    emit(results, output, chosen, force=force, options=options)
+    results = _chosen(_tables(sources, reader, intake, no_result, health), choice)
+    emit(results, output, chosen, force=force, options=writing.options)
     code = _exit_code(results, strict=strict)
-    _report_drift(results, library)
+    if health is not None:
+        _report_drift(health, library)
     sys.exit(code)
 
 
@@ -202,31 +156,59 @@ def _reader(
     library: Path | None,
     learners: Sequence[Learner],
     search: Search,
+    health: ReadingHealth | None,
     *,
     learn_new: bool,
 ) -> Callable[[Page | None], Reader]:
     """Return a function from the page without results, if any, to the reader; wrappers are loaded here, to fail early."""
     from wrapture.cli import readers
 
-    if wrapper is not None:
-        by_wrapper = readers.by_wrapper(wrapper)
+    if wrapper is not None and health is not None:
+        by_wrapper = readers.by_wrapper(wrapper, health)
         return lambda _: by_wrapper
-    if library is not None:
-        by_library = readers.by_library(library, learners if learn_new else None)
+    if library is not None and health is not None:
+        by_library = readers.by_library(api.Library(library), learners if learn_new else None, health)
         return lambda _: by_library
     if search.every:
         return lambda empty: readers.by_sections(learners, empty, search)
     return lambda empty: readers.by_learners(learners, empty, search)
 
 
+def _health(wrapper: Path | None, library: Path | None, *, repair: bool) -> ReadingHealth | None:
+    """Return what follows the wrappers of this command, None if it uses none."""
+    if repair and wrapper is None and library is None:
+        raise typer.BadParameter("needs --wrapper FILE or --library FOLDER", param_hint="--repair")
+    if library is not None:
+        return api.reading_health(api.kept_in(api.Library(library)), repair=repair)
+    return None if wrapper is None else api.reading_health(api.kept_beside(wrapper), repair=repair)
+
+
 def _tables(
-    sources: Sequence[str], reader: Callable[[Page | None], Reader], intake: Intake, no_result: str | None
+    sources: Sequence[str],
+    reader: Callable[[Page | None], Reader],
+    intake: Intake,
+    no_result: str | None,
+    health: ReadingHealth | None,
 ) -> list[Table | Failure]:
-    """Return the tables of the pages, and the failures to read them."""
+    """Return the tables of the pages, and the failures to read them.
+
+    Pages that did not fit are read again if a wrapper was repaired after them.
+    """
+    names = api.expand(sources)
     with intake.opened():
         read = reader(intake.page_without_results(no_result))
-        found = list(intake.each_capture(sources, lambda _, capture: read(capture)))
+        found = list(intake.each_capture(names, lambda _, capture: read(capture)))
+        late = _late(names, found, health) if health is not None else []
+        again = intake.each_capture([names[n] for n in late], lambda _, capture: read(capture))
+        for number, result in zip(late, again, strict=True):
+            found[number] = result
     return [one for result in found for one in (result if isinstance(result, list) else [result])]
+
+
+def _late(names: Sequence[str], found: Sequence[Table | Failure | list[Table]], health: ReadingHealth) -> list[int]:
+    """Return the numbers of the pages that were read before their wrapper was repaired."""
+    health.finish()
+    return [n for n, one in enumerate(found) if health.repaired and names[n] != STANDARD_INPUT and not _is_read(one)]
 
 
 def _chosen(results: Sequence[Table | Failure], choice: api.ColumnChoice) -> list[Table | Failure]:
@@ -249,17 +231,14 @@ def _exit_code(results: Sequence[Table | Failure], *, strict: bool) -> int:
     return NOTHING_FOUND if strict and not (len(tables) == len(results) and all(map(_is_whole, tables))) else 0
 
 
-def _report_drift(results: Sequence[Table | Failure], library: Path | None) -> None:
-    """Print which wrappers no longer fit: by the health of a library, or by the pages that a wrapper has just read."""
-    if library is not None and library.is_dir():
-        noted = {name: [note.misfit for note in notes] for name, notes in api.Library(library).health().items()}
-    else:
-        fitted = [one for one in results if isinstance(one, Table) and one.fit is not None and one.wrapper]
-        noted = {one.wrapper: [] for one in fitted}
-        for one in reversed(fitted):
-            noted[one.wrapper].append("" if one.fit is None else api.misfit(one.fit))
-    for name, misfits in noted.items():
-        if api.drifted(misfits):
+def _report_drift(health: ReadingHealth, library: Path | None) -> None:
+    """Print which wrappers no longer fit: by the pages that were just read, and by those that a library remembers."""
+    for notice in health.notices.values():
+        for line in notice.lines():
+            say(for_command_line(line))
+    noted = api.Library(library).health() if library is not None and library.is_dir() else {}
+    for name, notes in noted.items():
+        if name not in health.notices and api.drifted(notes):
             say(
                 f"{name}: does not fit its last pages; the site may have changed (see `wrapture check` and `wrapture repair`)"
             )
@@ -270,6 +249,10 @@ def _flaw(table: Table) -> str:
     if table.fit is not None and api.misfit(table.fit):
         return api.misfit(table.fit)
     return for_command_line(table.note) or ("" if table.rows else "no records found")
+
+
+def _is_read(result: Table | Failure | list[Table]) -> bool:
+    return isinstance(result, list) or (isinstance(result, Table) and _is_whole(result))
 
 
 def _is_whole(table: Table) -> bool:

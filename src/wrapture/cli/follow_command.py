@@ -13,37 +13,9 @@ from wrapture import api
 from wrapture.cli import list_pages
 from wrapture.cli.exit_codes import FAILED
 from wrapture.cli.messages import say, say_error
-from wrapture.cli.options import (
-    AllColumns,
-    AllowPrivate,
-    Before,
-    ColumnsOption,
-    CookieFile,
-    Delay,
-    Drop,
-    Force,
-    Header,
-    IgnoreRobots,
-    Keep,
-    MaxAge,
-    NoBom,
-    Offline,
-    OutputFile,
-    Proxy,
-    RawFormulas,
-    Rename,
-    RenderPages,
-    Retries,
-    SessionFile,
-    Store,
-    TableFormatOption,
-    Texts,
-    Typed,
-    UserAgent,
-    column_choice,
-    command_app,
-)
-from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
+from wrapture.cli.option_groups import ColumnsByName, RowWriting, grouped
+from wrapture.cli.options import Force, OutputFile, RenderPages, TableFormatOption, command_app
+from wrapture.cli.visits import DAY_S, Keys, Visits, visiting
 from wrapture.errors import NothingFoundError
 from wrapture.model.table import Failure, Table
 from wrapture.wording import counted, for_command_line
@@ -51,13 +23,13 @@ from wrapture.wording import counted, for_command_line
 if TYPE_CHECKING:
     from wrapture.api import Followed, Visitor, Wrapper
 
-MAX_AGE_S: Final = 86_400.0
 SHOWN: Final = 5  # pages that failed, by name
 
 app = command_app()
 
 
 @app.command()
+@grouped
 def follow(
     source: Annotated[
         str,
@@ -82,28 +54,10 @@ def follow(
     ] = "all",
     output_format: TableFormatOption = None,
     output: OutputFile = None,
-    typed: Typed = True,
-    texts: Texts = False,
-    all_columns: AllColumns = False,
-    columns: ColumnsOption = "",
-    drop: Drop = "",
-    keep: Keep = "",
-    rename: Rename = None,
-    no_bom: NoBom = False,
-    raw_formulas: RawFormulas = False,
-    allow_private: AllowPrivate = False,
-    store: Store = None,
-    delay: Delay = DELAY_S,
-    retries: Retries = RETRIES,
-    max_age: MaxAge = MAX_AGE_S,
-    offline: Offline = False,
-    ignore_robots: IgnoreRobots = False,
-    before: Before = None,
-    header: Header = None,
-    cookies: CookieFile = None,
-    user_agent: UserAgent = "",
-    proxy: Proxy = "",
-    session: SessionFile = None,
+    writing: RowWriting = RowWriting(),
+    named: ColumnsByName = ColumnsByName(),
+    visits: Visits = Visits(max_age=DAY_S),
+    keys: Keys = Keys(),
     render: RenderPages = False,
     force: Force = False,
 ) -> None:
@@ -112,26 +66,14 @@ def follow(
     from wrapture.files import check_target as check_file
 
     chosen = format_name(output_format, output)
-    choice = column_choice(columns, drop, keep, rename)
-    trip = Trip(
-        store,
-        delay,
-        max_age,
-        retries,
-        allow_private=allow_private,
-        offline=offline,
-        robots=not ignore_robots,
-        before=before,
-        keys=keys_of(header, cookies, user_agent, proxy, session),
-        render=render,
-    )
+    choice = named.choice
     check_target(output, chosen, force=force)
     if save_wrapper is not None:
         check_file(save_wrapper, force=force)
     details = None if wrapper is None else api.load(wrapper)
     known = _wrapper_in(source)
     table = api.read_table(source) if known is None and not source.startswith(("http://", "https://")) else None
-    with trip.visitor(*_addresses(source, known, table, column)) as visitor:
+    with visiting(visits, keys, *_addresses(source, known, table, column), render=render) as visitor:
         if table is None:
             table = _listed(source, known, visitor, list_pages.limit(pages))
         found = api.follow(table, column, wrapper=details, limit=limit, visitor=visitor, say=say)
@@ -139,8 +81,7 @@ def follow(
         api.save(found.wrapper, save_wrapper, force=force)
     failures = [Failure(one.page, for_command_line(one.error), one.kind) for one in found.failures]
     tables = api.choose_columns([found.table], choice) if choice else [found.table]
-    options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
-    emit([*tables, *failures], output, chosen, force=force, options=options)
+    emit([*tables, *failures], output, chosen, force=force, options=writing.options)
     sys.exit(_report(found))
 
 

@@ -10,6 +10,7 @@ import typer
 
 from wrapture import api
 from wrapture.cli.messages import progress, say
+from wrapture.cli.option_groups import Learning
 from wrapture.cli.options import (
     AllowPrivate,
     Force,
@@ -20,7 +21,6 @@ from wrapture.cli.options import (
     WrapperOption,
     column_names,
     command_app,
-    learners_for,
 )
 from wrapture.files import check_target
 
@@ -45,7 +45,7 @@ def label(
 
     columns = column_names(names)
     by = None if wrapper is None else api.load(wrapper)
-    learners = learners_for(learner)
+    learners = Learning(learner).learners
     intake = intake_for(allow_private=allow_private)
     check_target(output, force=force)
     pages = [

@@ -11,30 +11,19 @@ import typer
 from wrapture import api
 from wrapture.cli.exit_codes import FAILED
 from wrapture.cli.messages import say, say_learned
+from wrapture.cli.option_groups import ColumnsByName, Learning, grouped
 from wrapture.cli.options import (
     AllowPrivate,
-    ColumnsOption,
-    Drop,
-    EncodingOption,
     Force,
-    Keep,
     Labels,
-    LearnerOption,
     LexiconOption,
-    MaxVariance,
-    MinCount,
-    MinDensity,
-    MinLength,
     Names,
     NoResult,
     NoSamples,
-    Rename,
     Root,
     Scripts,
-    column_choice,
     column_names,
     command_app,
-    learners_for,
 )
 from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure
@@ -49,6 +38,7 @@ app = command_app()
 
 
 @app.command(cls=RenderingCommand)
+@grouped
 def learn(
     sources: Annotated[
         list[str] | None,
@@ -94,17 +84,9 @@ def learn(
         bool, typer.Option("--mask", help="Tell labelled values by the words around them, even if tags bound them.")
     ] = False,
     names: Names = "",
-    only: ColumnsOption = "",
-    drop: Drop = "",
-    keep: Keep = "",
-    rename: Rename = None,
+    named: ColumnsByName = ColumnsByName(),
     name: Annotated[str, typer.Option(help="Name of the wrapper; by default the site's.")] = "",
-    learner: LearnerOption = None,
-    encoding: EncodingOption = None,
-    min_length: MinLength = None,
-    min_count: MinCount = None,
-    max_variance: MaxVariance = None,
-    min_density: MinDensity = None,
+    learning: Learning = Learning(),
     render: Render = RenderMode.auto,
     scripts: Scripts = False,
     allow_private: AllowPrivate = False,
@@ -117,14 +99,14 @@ def learn(
     from wrapture.cli.intake import intake_for
 
     columns = column_names(names)
-    chosen = column_choice(only, drop, keep, rename)
+    chosen = named.choice
     if chosen and (names or labels or label_with):
         raise typer.BadParameter("choose columns by name or by position, not both", param_hint="--columns")
     if one:
         _check_one(sources, {"--labels": labels, "--label-with": label_with, "--rows": rows, "--no-result": no_result})
         intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
         sys.exit(_learn_one(sources or [], output, columns, name, force=force, intake=intake, chosen=chosen))
-    learners = learners_for(learner, encoding, min_length, min_count, max_variance, min_density)
+    learners = learning.learners
     if labels or label_with:
         from wrapture.cli import label_learning
 

@@ -13,11 +13,11 @@ from wrapture.model.table import Failure, Table
 from wrapture.wording import counted, for_command_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from wrapture.api import Learner, ListRead, Visitor
-    from wrapture.cli.trip import Trip
 
 
 def limit(pages: str) -> int | None:
@@ -43,7 +43,7 @@ def check(
 def read(
     sources: Sequence[str],
     wrapper: Path | None,
-    trip: Trip,
+    visiting: Callable[..., AbstractContextManager[Visitor]],
     pages: int | None,
     learners: Sequence[Learner],
     *,
@@ -52,7 +52,7 @@ def read(
     """Return one table for each list, or the failure to read it."""
     loaded = None if wrapper is None else api.load(wrapper)
     listing = None if loaded is None else loaded.listing
-    with trip.visitor(*sources, *([listing.page] if listing is not None else [])) as visitor:
+    with visiting(*sources, *([listing.page] if listing is not None else [])) as visitor:
         return [_read(source, loaded, visitor, pages, learners, guess=guess) for source in sources]
 
 

@@ -9,7 +9,7 @@ import typer
 
 from wrapture.cli.messages import say
 from wrapture.cli.options import AllowPrivate, Delay, command_app
-from wrapture.cli.trip import DELAY_S
+from wrapture.cli.visits import DELAY_S
 
 app = command_app()
 

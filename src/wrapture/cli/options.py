@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wrapture.api import ColumnChoice, Learner
 
 
 class LearnerName(str, Enum):
@@ -33,6 +28,7 @@ class EncodingName(str, Enum):
     no_logical = "no-logical"
     no_special = "no-special"
     text_level = "text-level"
+    line_level = "line-level"
 
 
 class TableFormat(str, Enum):
@@ -179,6 +175,12 @@ NoSamples = Annotated[
     bool,
     typer.Option("--no-samples", help="Keep no values of the pages in the wrapper file, only hashes and statistics."),
 ]
+RepairOption = Annotated[
+    bool,
+    typer.Option(
+        "--repair", help="If the site has changed, repair the wrapper where that is sure; the old one is kept."
+    ),
+]
 NoBom = Annotated[bool, typer.Option("--no-bom", help="Write CSV files without a byte order mark.")]
 RawFormulas = Annotated[
     bool,
@@ -206,35 +208,3 @@ def column_names(names: str) -> list[str]:
     (['title', '-', 'price'], [])
     """
     return [name.strip() for name in names.split(",")] if names else []
-
-
-def column_choice(columns: str, drop: str, keep: str, rename: list[str] | None) -> ColumnChoice:
-    """Return what the options say about columns."""
-    from wrapture import api
-
-    only, left_out, shown = (tuple(filter(None, column_names(names))) for names in (columns, drop, keep))
-    return api.ColumnChoice(only, left_out, shown, tuple(api.renaming(rename or []).items()))
-
-
-def learners_for(
-    learner: LearnerName | None,
-    encoding: EncodingName | None = None,
-    min_length: int | None = None,
-    min_count: int | None = None,
-    max_variance: float | None = None,
-    min_density: float | None = None,
-) -> Sequence[Learner]:
-    """Return the chosen learners: all, unless one is named or an option of `repeats` is given.
-
-    None leaves an option at its default.
-    """
-    from wrapture.api import learners_with
-
-    return learners_with(
-        learner.value if learner is not None else None,
-        encoding=encoding.value if encoding is not None else None,
-        min_length=min_length,
-        min_count=min_count,
-        max_variance=max_variance,
-        min_density=min_density,
-    )

@@ -11,7 +11,8 @@ import typer
 from wrapture import api
 from wrapture.cli.exit_codes import NOTHING_FOUND
 from wrapture.cli.messages import say
-from wrapture.cli.options import AllowPrivate, Force, LearnerOption, command_app, learners_for
+from wrapture.cli.option_groups import Learning
+from wrapture.cli.options import AllowPrivate, Force, LearnerOption, command_app
 from wrapture.errors import NothingFoundError, OutputError, SourceError
 from wrapture.files import atomic_writer, check_target
 
@@ -52,7 +53,9 @@ def picture(
 
     if lines and wrapper is not None:
         raise typer.BadParameter("a wrapper has records; leave out --lines or --wrapper", param_hint="--lines")
-    records = _candidate_drawing(learners_for(learner), candidate) if wrapper is None else _wrapper_drawing(wrapper)
+    records = (
+        _candidate_drawing(Learning(learner).learners, candidate) if wrapper is None else _wrapper_drawing(wrapper)
+    )
     intake = intake_for(allow_private=allow_private, render=RenderMode.always, scripts=scripts)
     sys.exit(_write(source, output, intake, api.line_picture if lines else records, force=force))
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
 import typer
 
+from wrapture.cli.help_types import hide_types
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -61,6 +63,7 @@ def lighten(command: Any) -> Any:
 def light_parameters(get_params: Callable[[Any], list[Any]], context: Any) -> list[Any]:
     """Return the parameters of a command, ``--help`` included, made to keep values that need no conversion."""
     parameters = get_params(context)
+    hide_types(parameters)
     for parameter in parameters:
         if hasattr(parameter, "type_descriptor") and "get_runtime_param" not in vars(parameter):
             parameter.get_runtime_param = cache(partial(PlainValues, parameter, parameter.get_runtime_param))

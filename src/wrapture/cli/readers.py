@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from wrapture.api import Capture, Learner, Lexicon, Library, Page
+    from wrapture.api import Capture, Learner, Lexicon, Library, Page, ReadingHealth
 
 Reader: TypeAlias = "Callable[[Capture], Table | Failure | list[Table]]"
 """Returns the table of a page, a failure, or one table for each of its lists."""
@@ -61,25 +61,39 @@ def by_sections(learners: Sequence[Learner], no_result: Page | None, search: Sea
     return read
 
 
-def by_wrapper(path: Path) -> Reader:
-    """Return a reader that applies the wrapper of a file and measures how well the page fits it."""
+def by_wrapper(path: Path, health: ReadingHealth) -> Reader:
+    """Return a reader that applies the wrapper of a file and measures how well the page fits it.
+
+    Once the wrapper was repaired, pages that don't fit it are read with the repaired one.
+    """
     wrapper = api.load(path)
 
     def read(capture: Capture) -> Table:
         table = api.read_capture(wrapper, capture)
         if not table.rows:
             opened_page(capture)  # warns about a frameset, whose lists are on other pages
-        return replace(table, wrapper=wrapper.name)
+        health.follow(wrapper.name, wrapper, table, lambda: api.read_page(capture))
+        return replace(newly_read(health, wrapper.name, table, capture), wrapper=wrapper.name)
 
     return read
 
 
-def by_library(folder: Path, learners: Sequence[Learner] | None) -> Reader:
+def newly_read(health: ReadingHealth, name: str, table: Table, capture: Capture) -> Table:
+    """Return the table that a repaired wrapper reads on a page, or the given one if it fits, or none was repaired."""
+    repaired = health.repaired.get(name)
+    if repaired is None or (table.rows and table.fit is not None and api.accepts(table.fit)):
+        return table
+    new = api.read_capture(repaired, capture)
+    return new if new.rows and new.fit is not None and api.accepts(new.fit) else table
+
+
+def by_library(library: Library, learners: Sequence[Learner] | None, health: ReadingHealth) -> Reader:
     """Return a reader that applies the wrapper of a library that fits; if none fits, the learners, if any, learn a new one.
 
-    The library records how well each page fits.  A page that fits none is recorded for the wrapper of its address.
+    The library records how well each page fits.  A page that fits none is recorded for the wrapper of its address, which is
+    repaired if that is allowed and the site has changed.
     """
-    library = api.Library(folder)
+    folder = library.folder
     if learners is not None:
         folder.mkdir(parents=True, exist_ok=True)
     readers = [api.LibraryReader(library)]
@@ -87,9 +101,12 @@ def by_library(folder: Path, learners: Sequence[Learner] | None) -> Reader:
     def read(capture: Capture) -> Table | Failure:
         found = readers[0](capture)
         if found is not None:
+            health.follow(found.name, found.wrapper, found.table, lambda: api.read_page(capture))
             return _noted(library, found.name, found.table)
         page = opened_page(capture)
-        unfit = _unfit(library, page)
+        unfit, expected = _unfit(library, page, health)
+        if expected in health.repaired:
+            return _noted(library, expected, api.read_capture(health.repaired[expected], capture))
         if learners is None:
             return Failure(page.name, f"{unfit}; --learn-new learns one from it", "no wrapper")
         learned = _learned(library, learners, page, unfit)
@@ -99,14 +116,18 @@ def by_library(folder: Path, learners: Sequence[Learner] | None) -> Reader:
     return read
 
 
-def _unfit(library: Library, page: Page) -> str:
-    """Return the message that a page fits no wrapper, and record it for the wrapper of the page's address, if any."""
+def _unfit(library: Library, page: Page, health: ReadingHealth) -> tuple[str, str]:
+    """Return the message that a page fits no wrapper, and the name of the wrapper of the page's address, if any.
+
+    The page is recorded for that wrapper.
+    """
     unfit = f"fits no wrapper of {library.folder}"
     expected = library.expected(page)
     if expected is None:
-        return unfit
+        return unfit, ""
     library.note(expected.name, page.name, expected.fit)
-    return f"{unfit} ({expected.name} is for its address: {api.misfit(expected.fit)})"
+    health.follow(expected.name, expected.wrapper, api.read_parsed(expected.wrapper, page), lambda: page)
+    return f"{unfit} ({expected.name} is for its address: {api.misfit(expected.fit)})", expected.name
 
 
 def _learned(library: Library, learners: Sequence[Learner], page: Page, unfit: str) -> Table | Failure:

@@ -11,19 +11,9 @@ import typer
 
 from wrapture import api
 from wrapture.cli.messages import say
-from wrapture.cli.options import (
-    AllowPrivate,
-    Delay,
-    Force,
-    IgnoreRobots,
-    MaxAge,
-    Offline,
-    OutputFolder,
-    Retries,
-    Store,
-    command_app,
-)
-from wrapture.cli.trip import DELAY_S, RETRIES, Trip
+from wrapture.cli.option_groups import grouped
+from wrapture.cli.options import Force, OutputFolder, command_app
+from wrapture.cli.visits import Keys, Visits, visiting
 from wrapture.wording import counted
 
 VISITED: Final = ".visited"
@@ -35,32 +25,30 @@ app = command_app()
 
 
 @app.command()
+@grouped
 def run(
     script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="A YAML file with the steps.")],
     output: OutputFolder,
     render: Annotated[bool, typer.Option("--render", help="Carry out the steps in a browser.")] = False,
-    allow_private: AllowPrivate = False,
-    store: Store = None,
-    delay: Delay = DELAY_S,
-    retries: Retries = RETRIES,
-    max_age: MaxAge = 0.0,
-    offline: Offline = False,
-    ignore_robots: IgnoreRobots = False,
+    visits: Visits = Visits(max_age=0.0),
     force: Force = False,
 ) -> None:
     """Carry out the steps of a script: open, log in, fill, choose, click, wait, save pages."""
-    trip = Trip(store, delay, max_age, retries, allow_private=allow_private, offline=offline, robots=not ignore_robots)
-    sys.exit(run_steps(script, output, trip, render=render, force=force))
+    sys.exit(run_steps(script, output, visits, render=render, force=force))
 
 
-def run_steps(script: Path, output: Path, trip: Trip, *, render: bool, force: bool) -> int:
+def run_steps(script: Path, output: Path, visits: Visits, *, render: bool, force: bool) -> int:
     """Carry out the steps of a script, and save the pages it names to a folder; return the exit code."""
     steps = api.load_script(script)
     pages = api.SavedPages(output, force=force)
-    trip = trip if trip.store is not None else replace(trip, store=output / VISITED)
-    parts = api.Parts(allow_private=trip.allow_private, robots=trip.robots, offline=trip.offline) if render else None
+    visits = visits if visits.store is not None else replace(visits, store=output / VISITED)
+    parts = (
+        api.Parts(allow_private=visits.allow_private, robots=not visits.ignore_robots, offline=visits.offline)
+        if render
+        else None
+    )
     try:
-        with trip.visitor() as visitor:
+        with visiting(visits, Keys()) as visitor:
             api.run_script(steps, visitor, render=parts, save=pages.keep, say=say)
     finally:
         say(f"{counted(len(pages), 'page')} saved to {output}")

@@ -4,79 +4,42 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wrapture import api
 from wrapture.cli.exit_codes import FAILED
 from wrapture.cli.messages import say, say_error
-from wrapture.cli.options import (
-    AllColumns,
-    AllowPrivate,
-    Before,
-    CookieFile,
-    Delay,
-    Force,
-    Header,
-    IgnoreRobots,
-    MaxAge,
-    NoBom,
-    Offline,
-    OutputFile,
-    Proxy,
-    RawFormulas,
-    RenderPages,
-    Retries,
-    SessionFile,
-    Store,
-    TableFormatOption,
-    Texts,
-    Typed,
-    UserAgent,
-    command_app,
-)
-from wrapture.cli.trip import DELAY_S, RETRIES, Trip, keys_of
+from wrapture.cli.option_groups import RowWriting, grouped
+from wrapture.cli.options import Force, OutputFile, RenderPages, RepairOption, TableFormatOption, command_app
+from wrapture.cli.visits import Keys, Visits, visiting
 from wrapture.model.table import Failure
 from wrapture.wording import counted, for_command_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from wrapture.api import Answers, Wrapper
 
-MAX_AGE_S: Final = 3_600.0
 
 app = command_app()
 
 
 @app.command()
+@grouped
 def search(
     wrappers: Annotated[
         list[str],
         typer.Argument(metavar="FILE... QUERY", help="Wrapper files written by `wrap`, then the query."),
     ],
     pages: Annotated[int, typer.Option(min=1, metavar="N", help="Most result pages to read from each site.")] = 10,
+    repair: RepairOption = False,
     output_format: TableFormatOption = None,
     output: OutputFile = None,
-    typed: Typed = True,
-    texts: Texts = False,
-    all_columns: AllColumns = False,
-    no_bom: NoBom = False,
-    raw_formulas: RawFormulas = False,
-    allow_private: AllowPrivate = False,
-    store: Store = None,
-    delay: Delay = DELAY_S,
-    retries: Retries = RETRIES,
-    max_age: MaxAge = MAX_AGE_S,
-    offline: Offline = False,
-    ignore_robots: IgnoreRobots = False,
-    before: Before = None,
-    header: Header = None,
-    cookies: CookieFile = None,
-    user_agent: UserAgent = "",
-    proxy: Proxy = "",
-    session: SessionFile = None,
+    writing: RowWriting = RowWriting(),
+    visits: Visits = Visits(),
+    keys: Keys = Keys(),
     render: RenderPages = False,
     force: Force = False,
 ) -> None:
@@ -87,27 +50,24 @@ def search(
         raise typer.BadParameter("give one or more wrapper files, then the query", param_hint="FILE... QUERY")
     chosen = format_name(output_format, output)
     *files, query = wrappers
-    trip = Trip(
-        store,
-        delay,
-        max_age,
-        retries,
-        allow_private=allow_private,
-        offline=offline,
-        robots=not ignore_robots,
-        before=before,
-        keys=keys_of(header, cookies, user_agent, proxy, session),
-        render=render,
-    )
     check_target(output, chosen, force=force)
     loaded = [api.load(Path(file)) for file in files]
-    with trip.visitor(*_addresses(loaded)) as visitor:
-        answered = api.answers(loaded, query, visitor, pages=pages, say=say)
+    with visiting(visits, keys, *_addresses(loaded), render=render) as visitor:
+        health = api.reading_health(_keeper(files, loaded), repair=repair)
+        answered = api.answers(loaded, query, visitor, pages=pages, say=say, health=health)
     failures = [Failure(source, for_command_line(error)) for source, error in answered.errors.items()]
     tables = [] if _is_unanswered(answered) else [answered.table]
-    options = api.RowOptions(typed, texts, all_columns, bom=not no_bom, raw_formulas=raw_formulas)
-    emit([*tables, *failures], output, chosen, force=force, options=options)
+    emit([*tables, *failures], output, chosen, force=force, options=writing.options)
+    for notice in health.notices.values():
+        for line in notice.lines():
+            say(for_command_line(line))
     sys.exit(_report(answered))
+
+
+def _keeper(files: Sequence[str], wrappers: Sequence[Wrapper]) -> Callable[[str, Wrapper], str]:
+    """Return a function that keeps the repaired wrapper of a source beside its file."""
+    names = api.source_names(wrappers)
+    return lambda name, wrapper: api.kept_beside(Path(files[names.index(name)]))(name, wrapper)
 
 
 def _addresses(wrappers: Sequence[Wrapper]) -> list[str]:

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -18,7 +19,7 @@ from wrapture.cli.exit_codes import CHANGES, FAILED, INTERRUPTED, NOTHING_FOUND,
 from wrapture.cli.messages import output as standard_output
 from wrapture.cli.messages import say, say_error
 from wrapture.cli.options import AllowPrivate, column_names, command_app
-from wrapture.errors import SourceError
+from wrapture.errors import NotAskableError, SourceError
 from wrapture.model.table import Failure
 from wrapture.wording import counted, for_command_line
 
@@ -127,13 +128,14 @@ def _watched(
             raise typer.BadParameter(f"no column {name!r}: {wrapper.name} has {', '.join(known)}", param_hint="--key")
     if query and sources:
         raise typer.BadParameter("a query or pages, not both", param_hint="--query")
+    if query and wrapper.query_form is None:
+        raise NotAskableError(wrapper.name)
+    if not query and not sources and not wrapper.learned_from:
+        raise typer.BadParameter(f"name the pages: {wrapper.name} was learned from text", param_hint="--from")
     name = f"{wrapper.name}: {query}" if query else wrapper.name
-    asked = (
-        _asked(wrapper, query, pages, allow_private=allow_private)
-        if query
-        else _listed(wrapper, sources, allow_private=allow_private)
-    )
-    return api.WatchedSource(name, wrapper, asked, keys, ignored)
+    listed = _listed(wrapper, sources, allow_private=allow_private)
+    asked = _asked(query, pages, allow_private=allow_private) if query else None
+    return api.WatchedSource(name, wrapper, listed, keys, ignored, asked)
 
 
 def _listed(wrapper: Wrapper, sources: list[str] | None, *, allow_private: bool) -> Callable[[], Sequence[Capture]]:
@@ -150,10 +152,10 @@ def _listed(wrapper: Wrapper, sources: list[str] | None, *, allow_private: bool)
     return captures
 
 
-def _asked(wrapper: Wrapper, query: str, pages: int, *, allow_private: bool) -> Callable[[], Sequence[Capture]]:
-    """Return a function that sends a query to the wrapped site."""
+def _asked(query: str, pages: int, *, allow_private: bool) -> Callable[[Wrapper], Sequence[Capture]]:
+    """Return a function that sends a query to the site of a wrapper."""
 
-    def captures() -> Sequence[Capture]:
+    def captures(wrapper: Wrapper) -> Sequence[Capture]:
         with api.Visitor(allow_private=allow_private) as visitor:
             return api.result_captures(wrapper, query, visitor, pages=pages)
 
@@ -174,19 +176,26 @@ def _tell(one: Round, alerts: Path | None, on_change: str) -> None:
     for message in one.messages:
         (say_error if problem else say)(f"{one.source}: {for_command_line(message)}")
     if not problem:
-        say(f"{one.source}: {counted(one.records, 'record')}, {counted(len(lines), 'change')}")
+        changes = "" if one.outcome == "first" else f", {counted(len(lines), 'change')}"
+        say(f"{one.source}: {counted(one.records, 'record')}{changes}")
     if alerts is not None and (lines or problem):
+        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        told = (*lines, *(map(for_command_line, one.messages) if problem else ()))
         with alerts.open("a", encoding="utf-8") as file:
-            file.writelines(f"{one.source}: {line}\n" for line in (*lines, *(one.messages if problem else ())))
+            file.writelines(f"{now} {one.source}: {line}\n" for line in told)
     if on_change and one.changes:
         _run(on_change, one)
 
 
 def _run(command: str, one: Round) -> None:
-    """Run the user's command with the changes as JSON on its standard input; a failure is reported."""
-    changes = json.dumps({"source": one.source, "changes": [change._asdict() for change in one.changes]})
+    """Run the user's command with the changes as JSON on its standard input; a failure is reported.
+
+    Records that are new or changed come with all their values.
+    """
+    said = [{**change._asdict(), "row": dict(one.rows.get(change.key, {}))} for change in one.changes]
+    changes = json.dumps({"source": one.source, "changes": said}, ensure_ascii=False)
     try:
-        done = subprocess.run(shlex.split(command), input=changes, text=True, check=False)  # noqa: S603 - the user's own command
+        done = subprocess.run(shlex.split(command), input=changes, text=True, encoding="utf-8", check=False)  # noqa: S603 - the user's own command
     except (OSError, ValueError) as error:
         say_error(f"--on-change: {error}")
         return

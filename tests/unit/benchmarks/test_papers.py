@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from paper_data import DATA, Missing, PaperFigure, PaperTable, load, load_table
+from paper_claims import claims, verdict
+from paper_data import DATA, Missing, PaperFigure, PaperTable, about, load, load_table
 from paper_drawing import draw
 from paper_page import PAGE, page_text, pictures
 
@@ -59,3 +60,13 @@ def test_a_reference_to_a_row_that_is_not_there_is_an_error() -> None:
 def test_a_picture_names_every_curve() -> None:
     drawn = draw(PaperFigure("pages", "percent", {f"curve {n}": ((1.0, n), (2.0, 2 * n)) for n in range(1, 8)}))
     assert re.findall(r"curve \d", drawn) == [f"curve {n}" for n in range(1, 8)]
+
+
+def test_each_claim_has_a_verdict() -> None:
+    words = ("holds", "does not hold", "can't be tested")
+    assert all(any(word in verdict(claim) for word in words) for claim in claims())
+    assert all(claim.note for claim in claims() if "can't be tested" in verdict(claim))
+
+
+def test_each_data_file_says_of_which_code_it_is() -> None:
+    assert all({"code", "measured", "commit"} <= about(path.stem).keys() for path in DATA.glob("*.json"))
