@@ -5,14 +5,14 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 ENGINES := xapian-omega namazu2 namazu2-index-tools
 DATABASE := postgresql
-# These are run again without the native extension.
-PLAIN := $(wildcard tests/contract/test_compiled.py tests/unit/reading tests/unit/html)
+# These are run again without the native extension and the kernels.
+PLAIN := $(wildcard tests/contract/test_compiled.py tests/unit/reading tests/unit/html tests/unit/algo tests/unit/learning)
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or database or slow)"
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
 
-.PHONY: help demo studio extension quick test test-under-load coverage lowest torture-quick torture browser engines database node lint types check bench quality peers papers wheel workflows docs release-check lock clean
+.PHONY: help demo studio extension quick test test-under-load coverage lowest torture-quick torture kills fuzz fuzz-native mutants browser engines database node lint types check bench quality peers papers wheel workflows docs release-check lock clean
 
 help: ## Show what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -55,6 +55,21 @@ torture-quick: $(VENV)/.dev ## Send 1,000 mutated pages through the library (abo
 torture: $(VENV)/.dev ## Send mutated pages through the library for hours; the same command goes on where it was
 	$(BIN)/python -m tests.torture --minutes $(or $(MINUTES),240) --state .torture.json
 
+kills: $(VENV)/.dev ## Kill bulk runs, libraries, stores, watches and the studio's desks at random moments (KILLS=200); the same command goes on
+	$(BIN)/python -m tests.torture.kills --kills $(or $(KILLS),200) --state .kills.json
+
+fuzz: $(VENV)/.dev ## Fuzz decoders, parsers and gates, guided by coverage, for SECONDS=60 each; corpora are kept in .fuzz
+	$(BIN)/python -m pip install --quiet --group fuzz
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) $(TARGETS)
+
+fuzz-native: $(VENV)/.dev ## Fuzz the native extension with clang's sanitizers, for SECONDS=60
+	$(BIN)/python -m pip install --quiet --group fuzz
+	$(BIN)/python -m tests.fuzz.native --seconds $(or $(SECONDS),60)
+
+mutants: $(VENV)/.dev ## Change lines of the guarding modules, one at a time: a test must fail (MODULES=); the same command goes on
+	$(BIN)/python -m pip install --quiet --group mutation
+	$(BIN)/python -m tests.mutation $(MODULES)
+
 browser: ## Install Chromium where it is missing and this may: as root, with apt-get
 	@test -z "$$WRAPTURE_BROWSER" || exit 0; \
 	for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
@@ -64,13 +79,19 @@ browser: ## Install Chromium where it is missing and this may: as root, with apt
 	{ apt-get update && apt-get install --yes --no-install-recommends chromium; } >/dev/null || \
 		echo "Chromium could not be installed: tests of rendering are skipped, and fail in CI"
 
-engines: ## Install search engines where they are missing and this may: as root, with apt-get
+engines: .venv-engines/.made ## Install applications, and search engines where they are missing and this may: as root, with apt-get
 	@test -x /usr/lib/cgi-bin/omega/omega && test -x /usr/lib/cgi-bin/namazu.cgi && test -x /usr/bin/mknmz && exit 0; \
 	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
 		echo "There are no search engines: tests that ask them are skipped, and fail in CI (on Debian: apt-get install $(ENGINES))"; exit 0; fi; \
 	echo "Installing search engines: tests of the robot need them"; \
 	{ apt-get update && apt-get install --yes --no-install-recommends $(ENGINES); } >/dev/null || \
 		echo "Search engines could not be installed: tests that ask them are skipped, and fail in CI"
+
+.venv-engines/.made: pyproject.toml
+	@echo "Installing applications that tests of the robot query into .venv-engines"; \
+	{ $(PYTHON) -m venv .venv-engines && .venv-engines/bin/python -m pip install --quiet --upgrade 'pip>=25.1' && \
+		.venv-engines/bin/python -m pip install --quiet --group engines && touch $@; } || \
+		echo "The applications could not be installed: tests that query them are skipped, and fail in CI"
 
 node: ## Install what checks the studio's front end (types, accessibility), where there is npm
 	@test -d tests/front_end/node_modules/axe-core && exit 0; \
@@ -98,7 +119,7 @@ check: lint types test ## All three
 
 bench: $(VENV)/.dev ## Measure speed as ratios to the bare parse, and write benchmarks/speed/results.md (needs the corpus; half an hour)
 	@code=0; for one in "run.py $(SHARED)" "visual.py $(SHARED)" "library.py $(SHARED)" "masks.py $(SHARED)" studio.py start.py nasty.py \
-		"compiled.py $(SHARED)" "bulk.py $(SHARED)"; do echo "benchmarks/speed/$$one"; $(BIN)/python benchmarks/speed/$$one || code=1; done; exit $$code
+		"compiled.py $(SHARED)" "drift.py $(SHARED)" "bulk.py $(SHARED)" "archives.py $(SHARED)"; do echo "benchmarks/speed/$$one"; $(BIN)/python benchmarks/speed/$$one || code=1; done; exit $$code
 
 quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; takes minutes)
 	$(BIN)/python benchmarks/quality/report.py $(SHARED)
@@ -107,6 +128,7 @@ quality: $(VENV)/.dev ## Measure what is found on real pages (needs the corpus; 
 	$(BIN)/python benchmarks/quality/fuzzy.py $(SHARED)
 	$(BIN)/python benchmarks/quality/labelled.py $(SHARED)
 	$(BIN)/python benchmarks/quality/paging.py $(SHARED)
+	$(BIN)/python benchmarks/quality/drifting.py $(SHARED)
 	$(BIN)/python benchmarks/quality/forms.py $(SHARED)
 	$(BIN)/python benchmarks/quality/studio_pages.py $(SHARED)
 
@@ -152,7 +174,7 @@ release-check: .venv-release/.made workflows docs ## Build what a release publis
 	@touch $@
 
 clean: ## Remove the virtual environment and what was built
-	rm -rf $(VENV) .venv-lowest .venv-lock .venv-docs .venv-release site .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-lowest .venv-lock .venv-engines .venv-docs .venv-release site .coverage dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/bin/pip:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: https://www.python.org/downloads/"; exit 1; }
@@ -161,7 +183,7 @@ $(VENV)/bin/pip:
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 
 # The version is in src/wrapture/__init__.py: an editable install keeps the one that it was made with.
-$(VENV)/.core: $(VENV)/bin/pip pyproject.toml hatch_build.py src/wrapture/__init__.py $(wildcard src/native/*)
+$(VENV)/.core: $(VENV)/bin/pip pyproject.toml hatch_build.py src/wrapture/__init__.py $(wildcard src/native/* src/kernels/*)
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 

@@ -10,20 +10,20 @@ from typing import Final
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT: Final = Path(__file__).parent.parent
 LOCK: Final = (ROOT / "requirements-dev.lock").read_text("utf-8")
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-WANTED: Final = [
+EXTRAS: Final = PROJECT["project"]["optional-dependencies"].values()
+USED: Final = [
     Requirement(text)
-    for texts in (
-        PROJECT["project"]["dependencies"],
-        PROJECT["dependency-groups"]["dev"],
-        *PROJECT["project"]["optional-dependencies"].values(),
-    )
+    for texts in (PROJECT["project"]["dependencies"], *EXTRAS)
     for text in texts
     if not text.startswith("wrapture[")
 ]
+"""What users install: the package's own dependencies, and those of its extras."""
+WANTED: Final = [*USED, *map(Requirement, PROJECT["dependency-groups"]["dev"])]
 LOCKED: Final = {
     canonicalize_name(name): version for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)", LOCK, re.MULTILINE)
 }
@@ -34,9 +34,16 @@ def test_each_requirement_is_locked_within_its_bounds(wanted: Requirement) -> No
     assert LOCKED[canonicalize_name(wanted.name)] in wanted.specifier
 
 
-@pytest.mark.parametrize("text", PROJECT["project"]["dependencies"])
-def test_each_dependency_has_both_bounds(text: str) -> None:
-    assert {one.operator for one in Requirement(text).specifier} == {">=", "<"}
+@pytest.mark.parametrize("wanted", USED, ids=str)
+def test_each_dependency_has_both_bounds(wanted: Requirement) -> None:
+    assert {one.operator for one in wanted.specifier} == {">=", "<"}
+
+
+@pytest.mark.parametrize("wanted", USED, ids=str)
+def test_the_lowest_version_is_within_the_bounds_and_below_the_locked_one(wanted: Requirement) -> None:
+    lowest = next(Version(one.version) for one in wanted.specifier if one.operator == ">=")
+    assert lowest in wanted.specifier
+    assert lowest <= Version(LOCKED[canonicalize_name(wanted.name)])
 
 
 def test_each_locked_version_has_hashes() -> None:

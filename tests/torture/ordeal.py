@@ -2,35 +2,61 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
 
 import wrapture
 from tests.torture.mutants import mutant
 from tests.unit.reading.compiled.mutations import placeless
+from wrapture.drift.checks import check_data
+from wrapture.drift.repairs import report_data
 from wrapture.errors import NothingFoundError, WraptureError
+from wrapture.export import TARGETS, export
 from wrapture.html.charset import decode
 from wrapture.html.lexbor import parse_page
 from wrapture.library.wrapper_file import dumps, loads
+from wrapture.model import Capture
 from wrapture.reading.compiled import compile_wrapper
 from wrapture.reading.reader import extract_page
 from wrapture.rows import render
+from wrapture.rows.write import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tests.torture.mutants import Mutant
+    from wrapture.export import Target
     from wrapture.model import Wrapper
     from wrapture.model.table import Table
     from wrapture.reading.compiled import CompiledReader
 
+BINARY: Final = ("sqlite", "parquet", "xlsx", "duckdb")
+PROGRAMS: Final = ("parsel", "scrapy", "playwright")
+
 
 def undergo(number: int, seed: int = 0) -> None:
-    """Parse, discover, extract, learn, store, read with both readers, and write; raises `AssertionError` for a difference."""
+    """Parse, discover, extract, learn, store, read with both readers, repair, export and write.
+
+    Raises `AssertionError` for a difference.  Wrappers, targets of export and binary formats take turns; only every tenth page
+    is exported twice, because that takes as long as the rest.
+    """
     page = mutant(number, seed)
     first = _outcome(page.body)
     assert first == _outcome(page.body), "two runs differ"
-    for reader in filter(None, (_reader(page.base), _fresh_reader(page.body))):
+    readers = [reader for reader in (_reader(page.base), _fresh_reader(page.body)) if reader is not None]
+    for reader in readers:
         _compare(reader, decode(page.body).text)
+    for reader in readers[:1]:
+        assert _repaired(reader.wrapper, page.body) == _repaired(reader.wrapper, page.body), "two repairs differ"
+    if not readers:
+        return
+    wrapper = readers[number // len(TARGETS) % len(readers)].wrapper
+    _write_binary(wrapper, page.body, BINARY[number % len(BINARY)])
+    exported = _exported(wrapper, page, TARGETS[number % len(TARGETS)])
+    assert number % 10 or exported == _exported(wrapper, page, TARGETS[number % len(TARGETS)]), "two exports differ"
 
 
 def _outcome(body: bytes) -> str:
@@ -49,6 +75,44 @@ def _written(table: Table) -> str:
     for text in texts:
         text.encode()
     return "\n".join(texts)
+
+
+def _repaired(wrapper: Wrapper, body: bytes) -> str:
+    """Return the check and the repair of a wrapper on a page, as text; the repaired wrapper must be a valid file."""
+    try:
+        page = wrapture.parse(body)
+        checked, repaired = wrapture.check(page, wrapper), wrapture.repair(wrapper, page, same_site=True)
+    except WraptureError as error:
+        return str(error)
+    said = json.dumps([check_data(checked), report_data(repaired)])
+    if repaired.wrapper is None:
+        return said
+    text = dumps(repaired.wrapper)
+    assert loads(text) == repaired.wrapper, "the repaired wrapper file differs"
+    _compare(compile_wrapper(repaired.wrapper), decode(body).text)
+    return said + text
+
+
+def _exported(wrapper: Wrapper, page: Mutant, target: Target) -> str:
+    """Return a wrapper as a program, found on the page and the original; programs must be valid Python."""
+    try:
+        exported = export(wrapper, [Capture("p", page.body), Capture("q", page.base)], target)
+    except WraptureError as error:
+        return str(error)
+    if target in PROGRAMS:
+        compile(exported.text, "program", "exec")
+    exported.text.encode()
+    return "\n".join((exported.text, *exported.complaints))
+
+
+def _write_binary(wrapper: Wrapper, body: bytes, form: str) -> None:
+    """Write what the wrapper reads in a binary format."""
+    try:
+        table = wrapture.extract(wrapture.parse(body), wrapper)
+        with TemporaryDirectory() as folder:
+            write([table], Path(folder) / f"out.{form}")
+    except WraptureError:
+        return
 
 
 def _compare(reader: CompiledReader, text: str) -> None:
