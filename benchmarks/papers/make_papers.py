@@ -16,7 +16,7 @@ from typing import Final
 
 from paper_data import HERE, PaperTable, about, save
 from paper_page import write_page
-from paper_runs import Corpora, Step, fingerprint
+from paper_runs import Corpora, Step, fingerprint, measured_now
 
 KEPT: Final = HERE / ".kept"
 
@@ -29,6 +29,7 @@ def steps() -> list[Step]:
     import iepad_paper
     import pat_trees_paper
     import rows_paper
+    import vints_faces
     import vints_paper
 
     return [
@@ -37,6 +38,7 @@ def steps() -> list[Step]:
         *iepad_lexicons.STEPS,
         *pat_trees_paper.STEPS,
         *vints_paper.STEPS,
+        *vints_faces.STEPS,
         *fuzzy_paper.STEPS,
         *rows_paper.STEPS,
     ]
@@ -55,7 +57,7 @@ def run(step: Step, corpora: Corpora) -> None:
         print(f"\n{name}\n")
         print(found.markdown() if isinstance(found, PaperTable) else found.curves)
         if corpora.step == 1:
-            save(name, found, {"code": fingerprint(step)})
+            save(name, found, {"code": fingerprint(step), **measured_now()})
     print(f"\n{step.name}: {time.monotonic() - start:.0f} s", flush=True)
 
 

@@ -1,7 +1,8 @@
 """Write docs/papers.md from its text and the data files; figures as pictures.
 
 The text (``papers.md.in``) refers to the data: ``{{table NAME}}``, ``{{figure NAME | title}}``, and inside a sentence
-``{{NAME/row/column}}``.
+``{{NAME/row/column}}``; ``{{claims}}`` is the list of claims, and ``{{measured}}`` says of which code the
+figures are.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from paper_data import DATA, FIGURES, HERE, PaperFigure, load, load_table, shown
+from paper_claims import claims_table
+from paper_data import DATA, FIGURES, HERE, PaperFigure, PaperTable, about, load, load_table, shown
 from paper_drawing import draw
 
 if TYPE_CHECKING:
@@ -33,8 +35,22 @@ def _filled(found: re.Match[str]) -> str:
         return load_table(name).markdown()
     if kind == "figure ":
         return f"![{title}](../benchmarks/papers/figures/{name}.svg)"
+    if name == "claims":
+        return claims_table().markdown()
+    if name == "measured":
+        return measured_table().markdown()
     table, row, column = name.split("/")
     return shown(load_table(table).cell(row, column))
+
+
+def measured_table() -> PaperTable:
+    """Return which data files were measured when, and with which commit."""
+    runs: dict[tuple[str, str], list[str]] = {}
+    for path in sorted(DATA.glob("*.json")):
+        found = about(path.stem)
+        runs.setdefault((found.get("measured", "?"), found.get("commit", "?")), []).append(path.stem)
+    rows = [(", ".join(names), when, commit) for (when, commit), names in sorted(runs.items())]
+    return PaperTable(("data files", "measured", "commit"), tuple(rows))
 
 
 def pictures() -> dict[Path, str]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import pickle
 import re
+import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -104,6 +106,23 @@ def fingerprint(step: Step) -> str:
     for path in sorted(_imported(Path(step.measure.__code__.co_filename), set())):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def measured_now() -> dict[str, object]:
+    """Return the date, and the commit that is checked out; with a mark if the package has changed since."""
+    commit = _git("rev-parse", "--short", "HEAD") or "unknown"
+    changed = _git("status", "--porcelain", "--", str(Path(wrapture.__file__).parent))
+    return {"measured": date.today().isoformat(), "commit": f"{commit} and changes" if changed else commit}
+
+
+def _git(*words: str) -> str:
+    """Return what git says, nothing if it fails."""
+    try:
+        return subprocess.run(
+            ["git", "-C", str(HERE), *words], capture_output=True, text=True, check=True
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 @cache

@@ -131,7 +131,7 @@ def data_sets(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
     }
 
 
-def _figures(scores: Sequence[Score]) -> tuple[float, float, float]:
+def figures(scores: Sequence[Score]) -> tuple[float, float, float]:
     """Return recall and precision over all records, and the share of perfect pages."""
     right = sum(one["found"] for one in scores)
     recall, precision = (100 * right / max(1, sum(one[key] for one in scores)) for key in ("gold", "predicted"))
@@ -154,7 +154,7 @@ def _systems_table(found: Sequence[Outcome]) -> PaperTable:
             paper = PAPER.get((name, system))
             cells.append(" / ".join(f"{one:.1f}" for one in paper) if paper else NO_PAPER[name == "data set 3"])
             some = [one.scores[system] for one in found if one.source == source and system in one.scores]
-            cells += _figures(some) if some else (Missing("no browser"),) * 3
+            cells += figures(some) if some else (Missing("no browser"),) * 3
         rows.append((system, *cells))
     return PaperTable(head, tuple(rows))
 
@@ -170,7 +170,7 @@ def _split_table(found: Sequence[Outcome]) -> PaperTable:
         cells = []
         for system in SPLIT:
             scores = [one.scores[system] for one in some if system in one.scores]
-            cells.append("{:.1f} / {:.1f}".format(*_figures(scores)[:2]) if scores else "no browser")
+            cells.append("{:.1f} / {:.1f}".format(*figures(scores)[:2]) if scores else "no browser")
         rows.append((title, len(some), *cells))
     return PaperTable(head, tuple(rows))
 
@@ -248,7 +248,7 @@ def samples(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
             for count in SAMPLES:
                 scores = [s for one in found if one.source == source for s in one.scores.get((count, name), ())]
                 if scores:
-                    cells.append("{:.1f} / {:.1f} / {:.1f}".format(*_figures(scores)))
+                    cells.append("{:.1f} / {:.1f} / {:.1f}".format(*figures(scores)))
                     points.append((float(count), 100 * fmean(map(f1_of, scores))))
                 else:
                     cells.append(Missing("the sites have three pages"))
