@@ -2,8 +2,8 @@
 
     python benchmarks/quality/studio_pages.py ../shared [FOLDER FOR PICTURES]
 
-Twelve pages of different sites and kinds are opened as a person would, by choosing the file; the table says what was seen, and
-the pictures are for looking at.
+Twelve pages of different sites and kinds, half of them from before 2018, are opened as a person would, by choosing the file;
+the table says what was seen, and the pictures are for looking at.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT))  # the tests are no installed package, so the imports below come after it
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 from tests.command import Command  # noqa: E402
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 PAGES: Final = (
     "modern/lists/fixtures/olx-scraper_search.html",
     "modern/lists/fixtures/finn_mcp_search.html",
-    "modern/lists/fixtures/autolina-scraper_search_page1.html",
+    "corpus/lists/estuka2017/agoda.com-2.html",
     "modern/lists/fixtures/nswcaselaw_results.html",
     "modern/lists/fixtures/idealista-web-scraper_brightdata_search_cascais.html",
-    "modern/lists/fixtures/pybaseball_amateur_draft.html",
-    "modern/lists/nexteval/94.html",
+    "corpus/lists/estuka2017/edx.org-2.html",
+    "corpus/lists/juriscraper/kanctapp_p_example.html",
     "modern/lists/nexteval/30.html",
-    "modern/lists/nexteval/118.html",
+    "corpus/lists/juriscraper/nyappdiv_3rd_example.html",
     "modern/lists/bananalyzer/2HauD8zfTdDq75G7WRJzB.html",
-    "modern/lists/bananalyzer/KuDD2GuMDlbuKO4ozdbDA.html",
-    "modern/lists/bananalyzer/x9tCDlr2WOazDKVrF3njD.html",
+    "corpus/lists/vints1/education_cornell_blur.html",
+    "corpus/lists/vints3/08_bookbuyer.html",
 )
 IN_VIEW: Final = """
 () => {

@@ -1,10 +1,11 @@
-"""Measure the studio in a browser: seconds to start, to show a large page, and to redraw after a parameter changes.
+"""Measure the studio in a browser: seconds to start, to show a large page, to hide a column, and to redraw after a change.
 
     python benchmarks/speed/studio.py
 
-The page has 1 MB and 500 records and is generated here.  Shown means: it was uploaded, its list was found, the page is in its
-frame with the records drawn on it, the table is there, and a cell reacts to the pointer.  Redrawn means that lists, table and
-page reflect the new parameter.  Everything is measured in seconds, on a quiet machine.  Exits 1 if a target is missed.
+The page has 2 MB and 500 records and is generated here.  Usable means: it was uploaded, its list was found, and the table is
+there.  Shown means that the page is in its frame with the records drawn on it, too, and a cell reacts to the pointer.  Redrawn
+means that lists, table and page reflect the new parameter.  Everything is measured in seconds, on a quiet machine.  Exits 1 if
+a target is missed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
 
 TARGETS: Final = {
     "start": 2.0,
-    "show 500 records": 2.0,
+    "2 MB usable": 3.0,
+    "show 500 records": 3.0,
+    "hide a column": 0.1,
     "redraw, the list stays": 0.5,
     "redraw, another list": 0.5,
     "redraw, another learner": 2.0,
@@ -42,6 +45,7 @@ TARGETS: Final = {
 ENCODINGS: Final = ("all-tag", "block-level", "no-special", "no-physical")
 RECORDS: Final = 500
 TRIES: Final = 5
+SETTLE_MS: Final = 2_000
 ADDRESS: Final = re.compile(r"(http://127\.0\.0\.1:\d+/)#token=\S+")
 WORDS: Final = (
     "salt",
@@ -62,7 +66,7 @@ DRAWN: Final = "document.querySelector('[data-test=page-view]').dataset.drawn"
 
 
 def drawn_page() -> str:
-    """Return a page of a megabyte with a list of books."""
+    """Return a page of two megabytes with a list of books."""
     chance = random.Random(7)
 
     def words(count: int) -> str:
@@ -76,7 +80,7 @@ def drawn_page() -> str:
         return (
             f'<article class="card">{link}<img src="/c/{number}.jpg" alt="{words(2)}" width="60" height="80"></a><div>'
             f'<h2>{link}{words(4).title()}</a></h2>{badge}<p class="by">by {words(2).title()}</p>'
-            f'<p class="about">{words(300)}</p><ul>{facts}</ul>'
+            f'<p class="about">{words(680)}</p><ul>{facts}</ul>'
             f'<p class="price">£{chance.randint(1, 40)}.{chance.randint(10, 99)}</p><p>{rated}</p>'
             f"<button>Add to basket</button></div></article>"
         )
@@ -107,18 +111,37 @@ def studio(folder: Path) -> Iterator[tuple[str, float]]:
         process.wait()
 
 
-def show(page: Page, address: str, file: Path) -> float:
-    """Return the seconds from an upload until the page and its table are shown and react."""
+def show(page: Page, address: str, file: Path) -> tuple[float, float]:
+    """Return the seconds from an upload until its table is there, and until the page is shown and reacts."""
     page.goto(address)
     page.wait_for_selector("[data-test=dropzone]")
     with page.expect_file_chooser() as chooser:
         page.click("[data-test=upload]")
     started = time.perf_counter()
     chooser.value.set_files(str(file))
+    page.wait_for_selector("[data-cell='0,1']", timeout=60_000)
+    usable = time.perf_counter() - started
     page.wait_for_function(f"() => {DRAWN}", polling="raf", timeout=60_000)
     page.hover("[data-cell='0,1']")
     page.wait_for_selector(".pv-strong-record, .pv-strong-cell", state="attached")
-    return time.perf_counter() - started
+    return usable, time.perf_counter() - started
+
+
+def hide(page: Page, column: int) -> float:
+    """Return the seconds from a click that hides a column until the table is without it."""
+    return float(
+        page.evaluate(
+            """async (column) => {
+                const heads = () => document.querySelectorAll("[data-test=header-name]").length;
+                const before = heads();
+                const started = performance.now();
+                document.querySelectorAll("[data-test=column-keep]")[column].click();
+                while (heads() === before) await new Promise(requestAnimationFrame);
+                return (performance.now() - started) / 1000;
+            }""",
+            column,
+        )
+    )
 
 
 def redraw(page: Page, control: str, value: str) -> float:
@@ -158,13 +181,22 @@ def measure() -> dict[str, float]:
             for _ in range(3):
                 page = browser.new_page(viewport={"width": 1440, "height": 900})
                 shown.append(show(page, address, file))
-            page.click("[data-test=panel-settings]")
+            page.click("[data-test=panel-columns]")
+            page.wait_for_selector("[data-test=column-keep]")
+            hidden = []
+            for column in range(TRIES):
+                hidden.append(hide(page, column))
+                page.wait_for_timeout(SETTLE_MS)  # the server answers, and the page is drawn again
+            page.click("[data-test=panel-patterns]")
+            page.wait_for_selector("[data-test=learner]")
             redraw(page, "number-min_count", "4")
             same = [redraw(page, "number-min_count", str(5 + n)) for n in range(TRIES)]
             others = [redraw(page, "encoding", one) for one in ENCODINGS]
             learners = [redraw(page, "learner", one) for one in ("rows", "siblings", "visual", "all")]
         browser.close()
-    return dict(zip(TARGETS, (min(starts), median(shown), median(same), median(others), max(learners)), strict=True))
+    usable, whole = (median(times) for times in zip(*shown, strict=True))
+    found = (min(starts), usable, whole, median(hidden), median(same), median(others), max(learners))
+    return dict(zip(TARGETS, found, strict=True))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from results import Figure, write_figures
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 
 def seconds(work: Callable[[], object], tries: int = 1) -> float:
@@ -21,6 +21,12 @@ def seconds(work: Callable[[], object], tries: int = 1) -> float:
         work()
         best = min(best, time.process_time() - start)
     return best
+
+
+def in_turns(works: Sequence[Callable[[], object]], tries: int) -> list[float]:
+    """Return the CPU time of the fastest try of each work; they take turns, so that a slower machine slows all of them."""
+    rounds = [[seconds(work) for work in works] for _ in range(tries)]
+    return [min(times) for times in zip(*rounds, strict=True)]
 
 
 def report(figures: Mapping[str, float], most: Mapping[str, float], least: Mapping[str, float] | None = None) -> int:
