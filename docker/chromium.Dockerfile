@@ -11,6 +11,7 @@ FROM python:3.13-slim-bookworm
 COPY --from=build /opt/wrapture /opt/wrapture
 COPY docker/health.py docker/chromium.sh /opt/
 RUN sh /opt/chromium.sh /opt/wrapture \
+    && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --create-home --home-dir /home/wrapture wrapture \
     && install --directory --owner=wrapture /data
 # Containers usually lack the user namespaces that the browser's sandbox needs.

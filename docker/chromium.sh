@@ -5,5 +5,4 @@ set -eu
 target=$1
 apt-get update
 apt-get install --yes --no-install-recommends chromium fonts-dejavu fonts-noto-core
-rm -rf /var/lib/apt/lists/*
 "$target/bin/python" -m pip install --quiet --no-cache-dir 'playwright>=1.49,<2'

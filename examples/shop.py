@@ -1,7 +1,8 @@
 """A small bookshop with a search and orders behind a login, to try the robot and scripts on.
 
 ``python examples/shop.py`` serves it at http://127.0.0.1:8642/.  It needs nothing but Python, listens on this machine only,
-and ends with Ctrl-C.  Anybody may log in at ``/login`` with the password "lighthouse".
+and ends with Ctrl-C.  Anybody may log in at ``/login`` with the password "lighthouse".  With another port, as in
+``python examples/shop.py 8643``, it is another shop, which has some of the same books.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ FORMS = "A History of {}", "{}: a Handbook", "Notes on {}", "The Book of {}", "{
 AUTHORS = ("Ada Marsh", "Basil Penrose", "Clara Dunn", "Edwin Vale", "Flora Thorne", "Gideon Croft", "Hester Lowe")
 
 
-def stock() -> list[dict[str, str]]:
-    """Return the books that there are, always the same."""
-    dice = random.Random(8642)  # noqa: S311 - books, not secrets
+def stock(shop: int = PORT) -> list[dict[str, str]]:
+    """Return the books of a shop, always the same."""
+    dice = random.Random(shop)  # noqa: S311 - books, not secrets
     titles = [f"{form.format(subject)} of {place}" for form in FORMS for subject in SUBJECTS for place in PLACES]
     return [
         {
@@ -199,8 +200,10 @@ def server(port: int = PORT) -> ThreadingHTTPServer:
 
 
 if __name__ == "__main__":
-    sys.stderr.write(f"Old Harbour Books: http://127.0.0.1:{PORT}/ (Ctrl-C ends it)\n")
+    port = int(sys.argv[1]) if len(sys.argv) > 1 else PORT
+    BOOKS[:] = stock(port)
+    sys.stderr.write(f"Old Harbour Books: http://127.0.0.1:{port}/ (Ctrl-C ends it)\n")
     try:
-        server().serve_forever()
+        server(port).serve_forever()
     except KeyboardInterrupt:
         sys.exit(0)

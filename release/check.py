@@ -1,7 +1,8 @@
 """Build what a release publishes, and check each piece in clean environments: ``make release-check``.
 
 The sdist, a wheel with the native extension and one without are built, inspected, and installed for every Python that is found,
-the sdist on a machine that pretends to have no compiler, too.  Each install runs `smoke.py`.
+the sdist on a machine that pretends to have no compiler, too.  The steps of both container images run as scripts.  Each install
+runs `smoke.py`.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def main() -> None:
         check_install(python, pure, "no")
     check_install(found[0], sdist, "yes")
     check_install(found[-1], sdist, "no", CC="no-compiler-here")
+    check_images(sdist)
     missing = sorted(set(PYTHONS) - {version_of(python) for python in found})
     print(
         f"release-check: packages are good; not checked, because they are not installed: {', '.join(missing) or 'none'}"
@@ -85,6 +87,26 @@ def check_install(python: Path, package: Path, native: str, **env: str) -> None:
         anew = ["--no-cache-dir"] if package.suffix == ".gz" else []  # uv keeps what it built from an sdist
         run(BIN / "uv", "pip", "install", "--quiet", *anew, "--python", inside, package, **env)
         run(inside, ROOT / "release" / "smoke.py", "--native", native)
+
+
+def check_images(sdist: Path) -> None:
+    """Run the steps of both images as scripts, and the smoke test in the environment that they create.
+
+    The steps of the image with Chromium install packages of Debian, so they need root there.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.unpack_archive(sdist, folder, filter="data")
+        (tree,) = (path for path in Path(folder).iterdir() if path.is_dir())
+        target = Path(folder) / "environment"
+        run("sh", ROOT / "docker" / "slim.sh", tree, target)
+        inside = target / "bin" / "python"
+        run(inside, ROOT / "release" / "smoke.py")
+        if os.geteuid() or shutil.which("apt-get") is None:
+            print("release-check: the steps of the image with Chromium need root on Debian: not checked")
+            return
+        run("sh", ROOT / "docker" / "chromium.sh", target)
+        as_in_the_image = {"WRAPTURE_BROWSER": "chromium", "WRAPTURE_SANDBOX": "off"}
+        run(inside, ROOT / "release" / "smoke.py", "--browser", **as_in_the_image)
 
 
 def run(*words: str | Path, **env: str) -> None:

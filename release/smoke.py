@@ -26,6 +26,7 @@ def main() -> None:
     """Run all checks; the first that fails ends the program."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--native", choices=["yes", "no"], help="whether the native extension must be there")
+    options.add_argument("--browser", action="store_true", help="also extract a page that the browser has rendered")
     options.add_argument("--examples", type=Path, default=Path(__file__).parent.parent / "examples")
     chosen = options.parse_args()
     pages = [str(chosen.examples.resolve() / f"books-{n}.html") for n in (1, 2, 3)]
@@ -34,6 +35,8 @@ def main() -> None:
         _check_version(chosen.native)
         _check_commands(pages)
         _check_python(pages)
+        if chosen.browser:
+            _check_browser(pages[0])
         os.chdir(tempfile.gettempdir())  # Windows does not remove the current folder
     print(f"smoke: ok with Python {sys.version.split()[0]}, {sys.platform}, native {chosen.native or 'not checked'}")
 
@@ -75,6 +78,12 @@ def _check_python(pages: list[str]) -> None:
     code = f"import wrapture; print(len(wrapture.read({pages[0]!r})))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     _expect(done.stdout.strip() == str(BOOKS), done.stdout)
+
+
+def _check_browser(page: str) -> None:
+    """Render a page and read it."""
+    (found,) = json.loads(_run("extract", "--render", "always", page, "--format", "json"))
+    _expect(len(found["records"]) == BOOKS, found)
 
 
 def _run(*words: str) -> str:
