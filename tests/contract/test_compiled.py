@@ -83,6 +83,12 @@ def check_fit(reader: CompiledReader, capture: Capture) -> None:
     assert placeless(reader.read_fitted(capture)) == placeless(expected)
 
 
+def test_a_single_line_is_cut_at_its_gaps() -> None:
+    wrapper = wrapture.learn(ROOT / "tests" / "pages" / "pre-lines" / "page.html")
+    table = check(compile_wrapper(wrapper), "<pre>Alice Adams    Sales    +1 555 0100</pre>")
+    assert table.rows[0].cells[:3] == ("Alice Adams", "Sales", "+1 555 0100")
+
+
 PAIRS: Final = {
     "labels, texts": "<p>{0}: {1}</p>",
     "labels, dl": "<dl><dt>{0}</dt><dd>{1}</dd></dl>",

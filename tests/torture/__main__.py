@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any, Final
@@ -92,8 +93,9 @@ def run_piece(start: int, stop: int, seed: int, end: float) -> tuple[int, dict[s
 
 
 def _pass_on(out: IO[str], lines: SimpleQueue[str]) -> None:
-    for line in out:
-        lines.put(line)
+    with suppress(ValueError):  # closed meanwhile: a finding ends the piece
+        for line in out:
+            lines.put(line)
     lines.put("")
 
 

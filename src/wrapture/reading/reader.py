@@ -261,6 +261,11 @@ def needs_gaps(cuts: Sequence[Cut]) -> bool:
     return any(GAP in separators for separators, _ in cuts)
 
 
+def cuts_at_gaps(layout: Layout) -> bool:
+    """Return whether a column of a layout is cut at gaps."""
+    return any(needs_gaps(cuts_of(layout, place)) for column in layout.columns for place in column.places)
+
+
 def cut_out(text: str, cuts: Sequence[Cut]) -> str | None:
     """Return the piece of a text that a series of cuts leads to; each cut applies to the piece before.
 

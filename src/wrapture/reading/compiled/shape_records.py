@@ -11,7 +11,7 @@ from wrapture.model.table import Row
 from wrapture.reading.compiled.record_shapes import KnownShapes, RowShape, shape_number
 from wrapture.reading.compiled.row_judging import marks_in
 from wrapture.reading.compiled.unproved import UnprovedError
-from wrapture.reading.reader import reader_of
+from wrapture.reading.reader import cuts_at_gaps, reader_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,9 +51,11 @@ class RowSource(Protocol):
 
 
 class RecordReader:
-    """Reads records by one layout, and learns their shapes."""
+    """Reads records by one layout, and learns their shapes; raises `UnprovedError` if the reference reader must do it."""
 
     def __init__(self, layout: Layout) -> None:
+        if cuts_at_gaps(layout):  # a piece is not known to be preformatted outside its element
+            raise UnprovedError
         self._reader = reader_of(layout)
         self._kept = [number for number, column in enumerate(layout.columns) if column.keep]
         self.shapes: KnownShapes[RowShape] = KnownShapes()
