@@ -14,6 +14,7 @@ from wrapture.bulk.inputs.remote_access import (
     Grant,
     RemoteAccess,
     grants_for,
+    is_cached_web,
     is_web,
     links,
     refuse_private,
@@ -141,3 +142,10 @@ def test_what_is_of_the_web() -> None:
     assert not is_web("simplecache::https://host/x")
     assert not is_web("https://host/x::y")
     assert not is_web("ftp://host/x")
+
+
+def test_what_is_of_the_web_through_caches() -> None:
+    assert is_cached_web("https://host/x")
+    assert is_cached_web("simplecache::https://host/x")
+    assert not is_cached_web("zip://a::https://host/x")
+    assert not is_cached_web("simplecache::ftp://host/x")
