@@ -8,6 +8,8 @@ DATABASE := postgresql
 # These are run again without the native extension and the kernels.
 PLAIN := $(wildcard tests/contract/test_compiled.py tests/unit/reading tests/unit/html tests/unit/algo tests/unit/learning)
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+# With WHEEL=FILE, tests run against this wheel, as in CI; else against the checkout.
+TESTED := $(if $(WHEEL),tests --pyargs wrapture)
 QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or database or slow)"
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
@@ -28,11 +30,11 @@ extension: ## Pack the browser extension into dist/wrapture-extension.zip
 	$(PYTHON) -m zipfile -c dist/wrapture-extension.zip extension/*
 
 quick: $(VENV)/.dev ## Run the tests that need no browser, engine, cluster or patience
-	$(PYTEST) $(QUICK)
+	$(PYTEST) $(TESTED) $(QUICK)
 
 test: $(VENV)/.dev browser engines database node ## Run all tests
 	@begin=$$(date +%s); \
-	$(PYTEST) && WRAPTURE_NATIVE=0 $(PYTEST) --hypothesis-profile quick $(PLAIN); code=$$?; \
+	$(PYTEST) $(TESTED) && WRAPTURE_NATIVE=0 $(PYTEST) --hypothesis-profile quick $(PLAIN); code=$$?; \
 	took=$$(($$(date +%s) - begin)); echo "make test took $$((took / 60)) min $$((took % 60)) s"; exit $$code
 
 test-under-load: $(VENV)/.dev browser engines database node ## Run all tests three times while both cores are busy: none may fail by chance
@@ -184,13 +186,13 @@ $(VENV)/bin/pip:
 
 # The version is in src/wrapture/__init__.py: an editable install keeps the one that it was made with.
 $(VENV)/.core: $(VENV)/bin/pip pyproject.toml hatch_build.py src/wrapture/__init__.py $(wildcard src/native/* src/kernels/*)
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet $(or $(WHEEL),--editable .)
 	@touch $@
 
 # With LOCKED=1, exactly the versions and files that requirements-dev.lock names; else the newest ones that pyproject.toml allows.
 $(VENV)/.dev: $(VENV)/.core $(if $(LOCKED),$(LOCK))
 	$(if $(LOCKED),$(BIN)/python -m pip install --quiet --require-hashes --requirement $(LOCK))
-	$(BIN)/python -m pip install --quiet --editable '.[all]' --group dev
+	$(BIN)/python -m pip install --quiet $(if $(WHEEL),'$(WHEEL)[all]',--editable '.[all]') --group dev
 	@touch $@
 
 lock: ## Write requirements-dev.lock anew, with the newest versions that pyproject.toml allows

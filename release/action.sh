@@ -7,17 +7,36 @@ if ! command -v wrapture >/dev/null; then
 fi
 
 mapfile -t pages < <(grep -v '^[[:space:]]*$' <<<"$PAGES" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//')
-options=(--output "$OUTPUT" --force)
-if [ -n "$WRAPPER" ]; then options+=(--wrapper "$WRAPPER"); fi
-if [ "$STRICT" = true ]; then options+=(--strict); fi
 
-mkdir -p "$(dirname -- "$OUTPUT")"
+read_pages() {
+  local options=(--output "$OUTPUT" --force)
+  if [ -n "$WRAPPER" ]; then options+=(--wrapper "$WRAPPER"); fi
+  if [ "$STRICT" = true ]; then options+=(--strict); fi
+  mkdir -p "$(dirname -- "$OUTPUT")"
+  wrapture extract "${options[@]}" -- "${pages[@]}"
+}
+
+watch_pages() {
+  if [ -z "$WRAPPER" ]; then echo "The input watch needs a wrapper" >&2; return 1; fi
+  wrapture watch --once --output "$OUTPUT" "${pages[@]/#/--from=}" -- "$WRAPPER"
+}
+
 code=0
-wrapture extract "${options[@]}" -- "${pages[@]}" || code=$?
-if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then exit "$code"; fi  # 3: a page has no records or does not fit
+tables=("$OUTPUT")
+if [ "$WATCH" = true ]; then
+  tables=("$OUTPUT/rows.csv" "$OUTPUT/changes.csv")  # the state beside them differs after every round
+  watch_pages || code=$?
+else
+  read_pages || code=$?
+fi
+case $code in
+  0 | 3 | 5) if [ "$STRICT" != true ]; then code=0; fi ;;  # 3 and 5: a page has no records, or does not fit
+  7) code=0 ;;  # there are changes
+  *) exit "$code" ;;
+esac
 
 changed=false
-if [ -n "$(git status --porcelain -- "$OUTPUT")" ]; then changed=true; fi
+if [ -n "$(git status --porcelain -- "${tables[@]}")" ]; then changed=true; fi
 echo "changed=$changed" >>"$GITHUB_OUTPUT"
 
 if [ "$changed" = true ] && [ "$COMMIT" = true ]; then

@@ -2,7 +2,7 @@
 
 The sdist, a wheel with the native extension and one without are built, inspected, and installed for every Python that is found,
 the sdist on a machine that pretends to have no compiler, too.  The steps of both container images run as scripts.  Each install
-runs `smoke.py`.
+runs `smoke.py`; the wheel also passes tests and doctests with the oldest and the newest Python, as all tests do in CI.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 DIST: Final = ROOT / "dist"
 PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 BIN: Final = Path(sys.executable).parent
+TESTS: Final = ("tests/api", "tests/portable", "tests/test_install.py")
+"""Tests of what users call, of systems and of the installation; CI runs all against the wheel."""
 
 
 def main() -> None:
@@ -34,6 +36,8 @@ def main() -> None:
         check_install(python, pure, "no")
     check_install(found[0], sdist, "yes")
     check_install(found[-1], sdist, "no", CC="no-compiler-here")
+    for python in sorted({found[0], found[-1]}):
+        check_tests(python, native)
     check_images(sdist)
     missing = sorted(set(PYTHONS) - {version_of(python) for python in found})
     print(
@@ -87,6 +91,15 @@ def check_install(python: Path, package: Path, native: str, **env: str) -> None:
         anew = ["--no-cache-dir"] if package.suffix == ".gz" else []  # uv keeps what it built from an sdist
         run(BIN / "uv", "pip", "install", "--quiet", *anew, "--python", inside, package, **env)
         run(inside, ROOT / "release" / "smoke.py", "--native", native)
+
+
+def check_tests(python: Path, wheel: Path) -> None:
+    """Run tests and the examples in docstrings against a wheel, with all extras, in a new environment."""
+    with tempfile.TemporaryDirectory() as folder:
+        run(BIN / "uv", "venv", "--quiet", "--python", python, folder)
+        inside = Path(folder) / "bin" / "python"
+        run(BIN / "uv", "pip", "install", "--quiet", "--python", inside, f"{wheel}[all]", "--group", "dev")
+        run(inside, "-m", "pytest", "--quiet", "--hypothesis-profile", "quick", *TESTS, "--pyargs", "wrapture")
 
 
 def check_images(sdist: Path) -> None:

@@ -61,7 +61,8 @@ def test_standard_input_and_output() -> None:
 
 def test_streamable_http_with_the_token() -> None:
     async def over_http(address: str, token: str) -> dict[str, Any]:
-        async with httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, trust_env=False) as http:
+        headers = {"Authorization": f"Bearer {token}"}
+        async with httpx2.AsyncClient(headers=headers, timeout=TIMEOUT_S, trust_env=False) as http:
             return await _extracted(streamable_http_client(address, http_client=http))
 
     with http_server() as (address, token):

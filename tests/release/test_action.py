@@ -72,3 +72,27 @@ def test_a_page_without_records_fails_and_one_that_is_missing_writes_nothing(che
     assert act(checkout, pages="page one.html\nempty.html", output="b.csv", commit="false") == (3, "changed=true\n")
     code, said = act(checkout, pages="gone.html", output="c.csv")
     assert (code, said, (checkout / "c.csv").exists()) == (1, "", False)
+
+
+def test_a_watch_is_committed_only_if_records_changed(checkout: Path) -> None:
+    page = checkout / "page one.html"
+    subprocess.run([str(COMMAND), "learn", str(page), "-o", "books.json"], cwd=checkout, timeout=TIMEOUT_S, check=True)
+    watch = {"pages": page.name, "output": "data", "wrapper": "books.json", "watch": "true"}
+    assert act(checkout, **watch) == (0, "changed=true\n")
+    git(checkout, "checkout", "--quiet", "data")
+    assert act(checkout, **watch) == (0, "changed=false\n")
+    page.write_text(books(9), "utf-8")
+    assert act(checkout, **watch) == (0, "changed=true\n")
+    committed = git(checkout.parent / "origin", "show", "main:data/changes.csv").splitlines()
+    assert [line.split(",")[2] for line in committed[1:]] == ["new"]
+
+
+def test_a_watch_needs_a_wrapper_and_fails_if_the_page_is_another(checkout: Path) -> None:
+    assert act(checkout, pages="page one.html", output="data", watch="true") == (1, "")
+    subprocess.run(
+        [str(COMMAND), "learn", "page one.html", "-o", "books.json"], cwd=checkout, timeout=TIMEOUT_S, check=True
+    )
+    (checkout / "page one.html").write_text("<p>Nothing is here.</p>")
+    watch = {"pages": "page one.html", "output": "data", "wrapper": "books.json", "watch": "true", "commit": "false"}
+    assert act(checkout, **watch)[0] in {3, 5}
+    assert act(checkout, **watch, strict="false")[0] == 0

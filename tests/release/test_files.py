@@ -55,6 +55,15 @@ def test_make_targets_of_workflows_exist() -> None:
     assert not [target for target in used if not re.search(rf"^{target}:", makefile, re.MULTILINE)]
 
 
+def test_all_tests_run_against_the_wheel() -> None:
+    jobs = loaded(".github/workflows/checks.yml")["jobs"]
+    assert jobs["quick"]["needs"] == jobs["all"]["needs"] == "wheel"
+    assert [step["run"] for step in jobs["all"]["steps"] if "WHEEL=" in step.get("run", "")]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "$(if $(WHEEL),'$(WHEEL)[all]',--editable '.[all]')" in makefile
+    assert "TESTED := $(if $(WHEEL),tests --pyargs wrapture)" in makefile
+
+
 def test_scripts_of_workflows_exist() -> None:
     texts = "\n".join(path.read_text("utf-8") for path in [*WORKFLOWS, ROOT / "action.yml"])
     scripts = set(re.findall(r"\brelease/[\w.]+\.(?:py|sh)", texts))
