@@ -117,13 +117,5 @@ static PyObject *hash_text(PyObject *text)
 
 PyObject *hash_texts(PyObject *Py_UNUSED(module), PyObject *texts)
 {
-    if (!PyList_Check(texts)) {
-        PyErr_SetString(PyExc_TypeError, "expected a list of texts");
-        return NULL;
-    }
-    PyObject *found = PyList_New(0);
-    for (Py_ssize_t i = 0; found != NULL && i < PyList_Size(texts); i++)
-        if (!add_item(found, hash_text(PyList_GetItem(texts, i))))
-            Py_CLEAR(found);
-    return found;
+    return each_text(texts, hash_text);
 }

@@ -19,6 +19,7 @@ PyObject *gap_sums(PyObject *module, PyObject *positions);
 PyObject *hash_texts(PyObject *module, PyObject *texts);
 PyObject *look_at_texts(PyObject *module, PyObject *args);
 PyObject *maximal_repeats(PyObject *module, PyObject *args);
+PyObject *path_shapes(PyObject *module, PyObject *addresses);
 PyObject *regular_runs(PyObject *module, PyObject *args);
 PyObject *span_totals(PyObject *module, PyObject *args);
 PyObject *sum_trees(PyObject *module, PyObject *args);
@@ -34,6 +35,9 @@ int32_t *ranks_of(PyObject *text, int32_t *size, int32_t *upper);
 
 /* The bytes of an ASCII text and how many there are; NULL for other texts, with an error set if it is no text. */
 const char *ascii_of(PyObject *text, Py_ssize_t *size);
+
+/* A list of what `of` returns for each text of a list; NULL with an error set on failure. */
+PyObject *each_text(PyObject *texts, PyObject *(*of)(PyObject *text));
 
 /* Whether a byte of an ASCII text is white space for `str.isspace`. */
 bool is_space(unsigned char byte);

@@ -8,13 +8,14 @@ static PyMethodDef METHODS[] = {
     {"hash_texts", hash_texts, METH_O, NULL},
     {"look_at_texts", look_at_texts, METH_VARARGS, NULL},
     {"maximal_repeats", maximal_repeats, METH_VARARGS, NULL},
+    {"path_shapes", path_shapes, METH_O, NULL},
     {"regular_runs", regular_runs, METH_VARARGS, NULL},
     {"span_totals", span_totals, METH_VARARGS, NULL},
     {"sum_trees", sum_trees, METH_VARARGS, NULL},
     {NULL},
 };
 
-enum { VERSION = 2 }; /* of the interface to Python; `wrapture.algo.kernels` names the one that it supports */
+enum { VERSION = 3 }; /* of the interface to Python; `wrapture.algo.kernels` names the one that it supports */
 
 static int filled(PyObject *module)
 {

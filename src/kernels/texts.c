@@ -53,6 +53,19 @@ const char *ascii_of(PyObject *text, Py_ssize_t *size)
     return NULL;
 }
 
+PyObject *each_text(PyObject *texts, PyObject *(*of)(PyObject *text))
+{
+    if (!PyList_Check(texts)) {
+        PyErr_SetString(PyExc_TypeError, "expected a list of texts");
+        return NULL;
+    }
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t i = 0; found != NULL && i < PyList_Size(texts); i++)
+        if (!add_item(found, of(PyList_GetItem(texts, i))))
+            Py_CLEAR(found);
+    return found;
+}
+
 /* Add the words of a text in small letters, and count its characters by class. */
 static void add_words(Looks *looks, const char *text, Py_ssize_t size, Py_ssize_t number)
 {

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Sequence
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what is called there: they may have been built before these modules were changed."""
 
 PackedTrees: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes]
@@ -43,6 +43,9 @@ class Kernels(Protocol):
         self, s: str, min_count: int, min_length: int, vicinity: float, /
     ) -> list[tuple[int, tuple[int, ...]]]:
         """Return length and positions of each repeat: see `wrapture.algo.maximal_repeats`."""
+
+    def path_shapes(self, addresses: list[str], /) -> list[str | None]:
+        """Return the shapes of addresses, None for unusual ones: see `wrapture.values.column_profile.path_shapes`."""
 
     def regular_runs(self, positions: Sequence[int], bound: float, /) -> list[tuple[int, ...]]:
         """Return runs of positions: see `wrapture.algo.regularity.partitions`."""

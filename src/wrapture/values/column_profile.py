@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
+from wrapture.algo.kernels import KERNELS
 from wrapture.algo.spread import spread
 from wrapture.values.text_hashes import hashes_of
 from wrapture.values.text_looks import look_at
@@ -92,7 +93,7 @@ def profile_looks(values: Sequence[str], *, address: bool = False) -> ColumnProf
         characters=tuple([round(count / total, DIGITS) for count in looks.classes]),
         shapes=() if address else _shares(looks.shapes.items(), len(values), SHAPES),
         words=_shares(looks.words.items(), len(values), WORDS),
-        paths=_commonest(map(path_shape, values), len(values), SHAPES) if address else (),
+        paths=_commonest(path_shapes(values), len(values), SHAPES) if address else (),
     )
 
 
@@ -123,6 +124,14 @@ def path_shape(address: str) -> str:
     return (_NUMBER.sub("9", path) + ("?" + names if names else ""))[:MAX_PART]
 
 
+def path_shapes(addresses: Sequence[str]) -> Iterable[str]:
+    """Return the shape of each address; usual ones are looked at in C where the kernels were built."""
+    if KERNELS is None:
+        return map(path_shape, addresses)
+    found = KERNELS.path_shapes(list(addresses))
+    return [path_shape(address) if one is None else one for one, address in zip(found, addresses, strict=True)]
+
+
 def _path_and_query(address: str) -> tuple[str, str]:
     """Return the path and the query of an address, as `urllib.parse.urlsplit` reads it."""
     usual = _USUAL.fullmatch(address)
@@ -146,8 +155,8 @@ def _commonest(found: Iterable[str], of: int, most: int) -> tuple[Share, ...]:
 
 
 def _shares(counts: Iterable[tuple[str, int]], of: int, most: int) -> tuple[Share, ...]:
-    ranked = sorted(counts, key=lambda pair: (-pair[1], pair[0]))[:most]
-    return tuple([(text[:MAX_PART], _share(count, of)) for text, count in ranked])
+    ranked = sorted([(-count, text) for text, count in counts])[:most]
+    return tuple([(text[:MAX_PART], _share(-count, of)) for count, text in ranked])
 
 
 @lru_cache(maxsize=4096)

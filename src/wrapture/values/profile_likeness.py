@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from wrapture.values.column_profile import ColumnProfile, Share
 
 FEW: Final = 5  # values from which on the statistics of a profile count fully
 STAYED: Final = 0.1  # share of values in common from which on two columns are the same: dates and names recur by chance
 TELLING: Final = 0.25  # share of the values that the commonest shapes must have to say something
+KNOWN: Final = 4096  # parts of old profiles in a cache
 
 WEIGHTS: Final = (2.0, 2.0, 1.0, 3.0)  # of looks, shapes, words and addresses
 
@@ -67,34 +69,38 @@ def _looks(old: ColumnProfile, new: ColumnProfile) -> float:
 
 def _shapes(old: ColumnProfile, new: ColumnProfile) -> float | None:
     """Return the share of the values with a common shape, None if the values have no shapes in common among themselves."""
-    held = min(_sum(old.shapes), 1.0), min(_sum(new.shapes), 1.0)
-    if max(held) < TELLING:
-        return None
-    return _overlap(old.shapes, new.shapes) / max(held)
+    known = _remembered(old.shapes)
+    held = max(min(known.total, 1.0), min(_sum(new.shapes), 1.0))
+    return None if held < TELLING else _overlap(known.by_text, _by_text(new.shapes)) / held
 
 
 def _words(old: ColumnProfile, new: ColumnProfile) -> float | None:
     """Return how much of the words that recur in one column recur in the other, None if no words do."""
-    if not old.words or not new.words or max([share for _, share in (*old.words, *new.words)]) < TELLING:
+    known = _remembered(old.words)
+    if not old.words or not new.words or max([known.largest, *[share for _, share in new.words]]) < TELLING:
         return None
-    held = min(_sum(old.words), _sum(new.words))
-    return min(1.0, _overlap(old.words, new.words) / held) if held else None
+    held = min(known.total, _sum(new.words))
+    return min(1.0, _overlap(known.by_text, _by_text(new.words)) / held) if held else None
 
 
 def _address(old: ColumnProfile, new: ColumnProfile) -> float | None:
     """Return how alike addresses are in host and path, None for texts."""
     if not old.paths or not new.paths:
         return None
-    paths = _overlap(list(_endings(old.paths)), list(_endings(new.paths)))
-    return 0.5 * min(1.0, _overlap(old.paths, new.paths)) + 0.5 * min(1.0, paths)
+    paths = _overlap(_remembered(old.paths).by_text, _by_text(new.paths))
+    endings = _overlap(_remembered_endings(old.paths), _by_text(_endings(new.paths)))
+    return 0.5 * min(1.0, paths) + 0.5 * min(1.0, endings)
 
 
-def _endings(paths: Sequence[Share]) -> Iterator[Share]:
-    """Yield the kinds of path: their file suffix, or the query's names."""
-    for path, share in paths:
-        name, mark, query = path.partition("?")
-        last = name.rpartition("/")[2]
-        yield (mark + query if mark else last.rpartition(".")[2] if "." in last else "/"), share
+def _endings(paths: Sequence[Share]) -> list[Share]:
+    """Return the kinds of path: their file suffix, or the query's names."""
+    return [(_ending(path), share) for path, share in paths]
+
+
+def _ending(path: str) -> str:
+    name, mark, query = path.partition("?")
+    last = name.rpartition("/")[2]
+    return mark + query if mark else last.rpartition(".")[2] if "." in last else "/"
 
 
 def share_stayed(old: Sequence[str], new: set[str] | frozenset[str]) -> float:
@@ -102,9 +108,8 @@ def share_stayed(old: Sequence[str], new: set[str] | frozenset[str]) -> float:
     return len(new.intersection(old)) / max(min(len(old), len(new)), 1)
 
 
-def _overlap(one: Sequence[Share], other: Sequence[Share]) -> float:
-    known, rest = _by_text(one), _by_text(other)
-    return sum([min(share, rest[text]) for text, share in known.items() if text in rest])
+def _overlap(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    return sum([min(share, other[text]) for text, share in one.items() if text in other])
 
 
 def _by_text(shares: Sequence[Share]) -> dict[str, float]:
@@ -116,6 +121,25 @@ def _by_text(shares: Sequence[Share]) -> dict[str, float]:
     for text, share in shares:
         known[text] = known.get(text, 0.0) + share
     return known
+
+
+class _Remembered(NamedTuple):
+    """The shares of an old profile by text, their sum and the largest."""
+
+    by_text: Mapping[str, float]
+    total: float
+    largest: float
+
+
+@lru_cache(maxsize=KNOWN)
+def _remembered(shares: tuple[Share, ...]) -> _Remembered:
+    """Return the shares of an old profile, cached because each page of a site is compared with it."""
+    return _Remembered(_by_text(shares), _sum(shares), max([share for _, share in shares], default=0.0))
+
+
+@lru_cache(maxsize=KNOWN)
+def _remembered_endings(paths: tuple[Share, ...]) -> Mapping[str, float]:
+    return _by_text(_endings(paths))
 
 
 def _sum(shares: Sequence[Share]) -> float:

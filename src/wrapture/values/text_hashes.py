@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from wrapture.algo.kernels import KERNELS
 
@@ -29,7 +29,6 @@ def hashes_of(texts: Iterable[str]) -> set[str]:
     if KERNELS is None:
         return set(map(hash_of, different))
     found = KERNELS.hash_texts(different)
-    known = {one for one in found if one is not None}
-    if len(known) == len(different):
-        return known
-    return known.union([hash_of(text) for one, text in zip(found, different, strict=True) if one is None])
+    if None in found:
+        return {one or hash_of(text) for one, text in zip(found, different, strict=True)}
+    return set(cast("list[str]", found))

@@ -24,6 +24,7 @@ from wrapture.html.lexbor import parse_page
 from wrapture.html.tokens import ALL_TAG, BLOCK_CLASS, BLOCK_LEVEL, NO_SPECIAL, encode, encode_by_python
 from wrapture.learning.judge_trees import NAMES, load_trees, pack, sums_of
 from wrapture.model import Span
+from wrapture.values.column_profile import path_shape, path_shapes
 from wrapture.values.text_hashes import hash_of, hashes_of
 from wrapture.values.text_looks import look_at, looks_by_python
 
@@ -105,6 +106,20 @@ def test_words_that_fall_on_one_place_are_left_to_the_reference() -> None:
 def test_hashes_of_texts(texts: list[str]) -> None:
     assert KERNELS.hash_texts(texts) == [hash_of(text) if text.isascii() else None for text in texts]
     assert hashes_of(texts) == set(map(hash_of, texts))
+
+
+pieces = ["http://", "https://", "/", "a.org", "b12", "?", "#", "&", "=", "%20", "+", ":8", "é", " ", "\n", "c" * 70]
+addresses = st.lists(st.lists(st.sampled_from(pieces), max_size=9).map("".join), max_size=6)
+
+
+@scaled(4)
+@given(addresses)
+@example(["https://a.org/b/12-3.html?id=4&lang=en#top", "/a?=x", "/a?=x&=y", "//a.org/b", "http://", ""])
+def test_shapes_of_addresses(addresses: list[str]) -> None:
+    expected = list(map(path_shape, addresses))
+    found = KERNELS.path_shapes(addresses)
+    assert [one if one is not None else own for one, own in zip(found, expected, strict=True)] == expected
+    assert list(path_shapes(addresses)) == expected
 
 
 @given(
