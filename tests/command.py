@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 COMMAND: Final = Path(sys.executable).parent / "wrapture"
+ROOT: Final = Path(__file__).resolve().parent.parent
 TIMEOUT_S: Final = 300.0
 """A command that takes longer counts as hung. No test waits for it, so it is long enough for any busy machine."""
 CALLERS_OWN: Final = ("COLUMNS", "COVERAGE_PROCESS_CONFIG", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
@@ -88,6 +90,20 @@ class Command:
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             return list(pool.map(lambda job: self.started(*job[0], env=job[1]), jobs))
 
+    def in_turn(self, runs: Iterable[Sequence[str | Path]], env: Mapping[str, str]) -> list[Done]:
+        """Run the command with each of these arguments in one new process, which starts with this environment."""
+        lines = json.dumps([self.line(*arguments) for arguments in runs])
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.command"],
+            cwd=self.folder,
+            input=lines.encode(),
+            capture_output=True,
+            env={**self.env(env), "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])},
+            timeout=TIMEOUT_S,
+            check=True,
+        )
+        return [Done(*one) for one in json.loads(done.stdout)]
+
     def asked(self, answers: bytes, *arguments: str | Path) -> tuple[int, str]:
         """Run the command in a terminal and type the answers; return the exit code and the terminal's output."""
         import pty  # Windows has none
@@ -109,6 +125,13 @@ class Command:
         """Return an environment without the caller's variables that would change the output."""
         kept = {name: value for name, value in os.environ.items() if name not in CALLERS_OWN}
         return {**kept, "OMP_NUM_THREADS": "1", "NO_PROXY": "127.0.0.1", "COLUMNS": "120", **(more or {})}
+
+
+def run_lines(lines: Iterable[Sequence[str]]) -> Iterator[Done]:
+    """Run command lines in this process, one after the other."""
+    for line in lines:
+        out, err = new_stream(), new_stream()
+        yield Done(run_here(line, new_stream(), out, err), text_of(out), text_of(err))
 
 
 def read_terminal(terminal: int) -> str:
@@ -162,3 +185,7 @@ def _environment(env: Mapping[str, str]) -> Iterator[None]:
     finally:
         os.environ.clear()
         os.environ.update(before)
+
+
+if __name__ == "__main__":
+    json.dump([astuple(done) for done in run_lines(json.load(sys.stdin))], sys.stdout)

@@ -12,6 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from wrapture.site import sampling
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -136,6 +138,14 @@ def _serving() -> Iterator[Growing]:
         thread.join()
 
 
+@pytest.fixture
+def few_queries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sample queries are few: each of their pages is rendered, which takes a second."""
+    monkeypatch.setattr(sampling, "ENOUGH_PAGES", 3)
+    monkeypatch.setattr(sampling, "ENOUGH_CHECKS", 1)
+    monkeypatch.setattr(sampling, "CHECKS", 2)
+
+
 OPTIONS = ("--allow-private", "--delay", "0", "--store", "pages", "--render")
 
 
@@ -148,6 +158,7 @@ def test_a_list_grows_to_its_end(growing: Growing, wrapture: Command, path: str)
     assert [line.partition(",")[0] for line in done.out.splitlines()[1:]] == BOOKS
 
 
+@pytest.mark.usefixtures("few_queries")
 def test_results_drawn_from_json_are_wrapped(growing: Growing, wrapture: Command) -> None:
     plain = wrapture("wrap", f"{growing.address}/search", "-o", "w.json", *OPTIONS[:-1])
     assert plain.code == 1
@@ -161,6 +172,7 @@ def test_results_drawn_from_json_are_wrapped(growing: Growing, wrapture: Command
     )
 
 
+@pytest.mark.usefixtures("few_queries")
 @pytest.mark.parametrize("path", ["/app", "/keys", "/slash"])
 def test_a_search_without_a_form_is_wrapped(growing: Growing, wrapture: Command, path: str) -> None:
     done = wrapture("wrap", f"{growing.address}{path}", "-o", "w.json", *OPTIONS)

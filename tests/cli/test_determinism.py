@@ -1,23 +1,23 @@
 """The same pages give the same bytes, whatever the seed of Python's hashes: the order of a set must not show.
 
-Each command runs as a process of its own for each seed, since the seed is fixed when Python starts.
+One process for each seed runs all commands, since the seed is fixed when Python starts.
 """
 
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from tests.command import Command, Done
 from tests.conftest import ROOT
 from wrapture.learning.learners import LEARNERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from tests.command import Command
 
 SEEDS: Final = ("0", "1", "4242")
 EXAMPLES: Final = sorted((ROOT / "examples").glob("*.html"))
@@ -37,49 +37,42 @@ def real_pages(shared: Path) -> list[Path]:
     return [shared / "corpus" / json.loads(line)["page"] for line in lines[:: len(lines) // PAGES][:PAGES]]
 
 
-def check_output(wrapture: Command, command: Sequence[str], pages: Sequence[Path]) -> None:
-    """The command prints the same of each page with every seed, and it prints something."""
-    first, *others = wrapture.each_started(
-        [[*command, "--format", "json", *pages]], [{"PYTHONHASHSEED": s} for s in SEEDS]
-    )
-    assert first.code == 0, first.err
-    assert len(json.loads(first.out)) == len(pages)
-    for seed, other in zip(SEEDS[1:], others, strict=True):
-        assert other == first, f"{' '.join(command)}: seed {seed} differs from seed {SEEDS[0]}"
+def runs_of(pages: Sequence[Path]) -> list[list[str | Path]]:
+    """Return the commands whose output must be the same: every reading of the pages, and the learning of each."""
+    reading: list[list[str | Path]] = [[*command, "--format", "json", *pages] for command in COMMANDS]
+    return reading + [["learn", "--yes", page, "-o", f"{n}.json"] for n, page in enumerate(pages)]
 
 
-def check_wrappers(wrapture: Command, pages: Sequence[Path]) -> None:
-    """The file of the wrapper that each page gives is the same with every seed."""
-    for seed in SEEDS:
-        (wrapture.folder / seed).mkdir()
-        lines: list[list[str | Path]] = [
-            ["learn", "--yes", page, "-o", wrapture.folder / seed / f"{n}.json"] for n, page in enumerate(pages)
-        ]
-        for page, done in zip(pages, wrapture.each_started(lines, [{"PYTHONHASHSEED": seed}]), strict=True):
-            assert done.code == 0, f"{page}: {done.err}"
-    for n, page in enumerate(pages):
-        files = {(wrapture.folder / seed / f"{n}.json").read_bytes() for seed in SEEDS}
-        assert len(files) == 1, f"{page}: the wrappers of seeds {SEEDS} differ"
+def check(folder: Path, pages: Sequence[Path]) -> None:
+    """Every command prints the same, and learns the same wrappers, with every seed; all succeed and print something."""
+
+    def with_seed(seed: str) -> tuple[list[Done], list[bytes]]:
+        own = folder / seed
+        own.mkdir()
+        done = Command(own).in_turn(runs, {"PYTHONHASHSEED": seed})
+        return done, [(own / f"{n}.json").read_bytes() for n in range(len(pages))]
+
+    runs = runs_of(pages)
+    with ThreadPoolExecutor(len(SEEDS)) as pool:
+        (first, wrappers), *others = pool.map(with_seed, SEEDS)
+    for run, done in zip(runs, first, strict=True):
+        assert done.code == 0, f"{run}: {done.err}"
+    for done in first[: len(COMMANDS)]:
+        assert len(json.loads(done.out)) == len(pages)
+    for seed, (outputs, files) in zip(SEEDS[1:], others, strict=True):
+        for run, one, other in zip(runs, first, outputs, strict=True):
+            assert other == one, f"{run}: seed {seed} differs from seed {SEEDS[0]}"
+        for page, file, other_file in zip(pages, wrappers, files, strict=True):
+            assert other_file == file, f"{page}: the wrapper with seed {seed} differs from that with seed {SEEDS[0]}"
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_own_pages(wrapture: Command, command: list[str]) -> None:
-    check_output(wrapture, command, OWN)
-
-
-def test_wrappers_of_the_examples(wrapture: Command) -> None:
-    check_wrappers(wrapture, EXAMPLES)
-
-
-@pytest.mark.corpus
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_real_pages(wrapture: Command, shared: Path, command: list[str]) -> None:
-    check_output(wrapture, command, real_pages(shared))
+def test_own_pages(tmp_path: Path) -> None:
+    check(tmp_path, OWN)
 
 
 @pytest.mark.corpus
-def test_wrappers_of_real_pages(wrapture: Command, shared: Path) -> None:
-    check_wrappers(wrapture, real_pages(shared))
+def test_real_pages(tmp_path: Path, shared: Path) -> None:
+    check(tmp_path, real_pages(shared))
 
 
 @pytest.mark.corpus

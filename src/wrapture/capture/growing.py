@@ -19,6 +19,8 @@ GROW_S: Final = 120.0
 """The longest time for one page to grow."""
 SETTLE_S: Final = 1.5
 """The longest wait for what a press or a scroll loads."""
+QUIET_S: Final = 0.6
+"""The wait if it makes the page request nothing: scripts that watch the scroll react within a few frames."""
 LOOK_S: Final = 0.15
 STILL: Final = 2
 """Rounds without anything new after which the list has ended."""
@@ -103,12 +105,22 @@ async def _open_tabs(page: Page, clock: PacedClock) -> None:
 
 
 async def _changed(page: Page, before: object, clock: PacedClock) -> bool:
-    """Return whether a page changes within a few seconds; it ends earlier once the network is idle and something has."""
-    end = clock.elapsed_s() + SETTLE_S
-    while clock.elapsed_s() < end:
-        await page.wait_for_timeout(LOOK_S * 1000)
-        if await page.evaluate(SIZE) != before:
-            with suppress(Exception):
-                await page.wait_for_load_state("networkidle", timeout=SETTLE_S * 1000)
-            return True
-    return False
+    """Return whether a page changes within a moment; a change is waited out until the network is idle."""
+    asked = 0
+
+    def note(_: object) -> None:
+        nonlocal asked
+        asked += 1
+
+    page.on("request", note)
+    try:
+        begin = clock.elapsed_s()
+        while clock.elapsed_s() - begin < (SETTLE_S if asked else QUIET_S):
+            await page.wait_for_timeout(LOOK_S * 1000)
+            if await page.evaluate(SIZE) != before:
+                with suppress(Exception):
+                    await page.wait_for_load_state("networkidle", timeout=SETTLE_S * 1000)
+                return True
+        return False
+    finally:
+        page.remove_listener("request", note)
