@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +42,19 @@ def check_target(path: str | os.PathLike[str], *, force: bool) -> None:
         pass
 
 
+def sweep_beside(path: str | os.PathLike[str]) -> None:
+    """Remove the temporary files of killed processes that were writing `path`; only for the one process that writes it now."""
+    target = Path(os.path.realpath(path))
+    with _output_errors(path):
+        for left in target.parent.glob(f"{_prefix(target)}*.tmp"):
+            left.unlink(missing_ok=True)
+
+
+def _prefix(target: Path) -> str:
+    """Return what the names of a file's temporary files begin with: short, as its own may be as long as names can be."""
+    return f".wrapture-{zlib.crc32(os.fsencode(target.name)):08x}-"
+
+
 @contextmanager
 def _output_errors(path: str | os.PathLike[str]) -> Iterator[None]:
     """Turn errors of the system into an `OutputError`; a name with a NUL is rejected at once."""
@@ -55,8 +69,8 @@ def _output_errors(path: str | os.PathLike[str]) -> Iterator[None]:
 def _beside(path: str | os.PathLike[str], *, force: bool) -> Iterator[Path]:
     """Yield a new empty file in the folder of `path`, with permissions by the umask; it is removed afterwards."""
     _refuse_unless_replaceable(Path(path), force=force)
-    # a short name: the target's may be as long as the file system allows
-    temporary = Path(os.path.realpath(path)).with_name(f".wrapture-{os.urandom(8).hex()}.tmp")
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f"{_prefix(target)}{os.urandom(4).hex()}.tmp")
     temporary.touch(exist_ok=False)
     try:
         yield temporary

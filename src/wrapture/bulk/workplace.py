@@ -14,7 +14,7 @@ from wrapture.bulk.output.disk import remove_tree
 from wrapture.bulk.output.workfolder import committed, tidy
 from wrapture.error_lines import ALREADY_THERE, output_errors
 from wrapture.errors import BulkError, OutputError
-from wrapture.files import atomic_writer
+from wrapture.files import atomic_writer, sweep_beside
 from wrapture.locks import LockedError, locked_file
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ def workplace(order: BulkOrder) -> Iterator[None]:
         if not begun:
             _begin(work, wanted)
         tidy(work)
+        for path in (order.out, order.dead, order.report):
+            sweep_beside(path)
         yield
         _remove(work)
 

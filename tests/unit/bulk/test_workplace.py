@@ -18,6 +18,7 @@ from wrapture.bulk.output.claim import NOTE, TEMPORARY, note
 from wrapture.bulk.output.workfolder import commit
 from wrapture.bulk.workplace import JOB, LOCK, _begun, _flat, _has_work, _known, _other, discard, workplace
 from wrapture.errors import BulkError, OutputError
+from wrapture.files import check_target, sweep_beside
 from wrapture.locks import locked_file
 
 if TYPE_CHECKING:
@@ -221,6 +222,22 @@ def test_what_is_discarded(order: BulkOrder) -> None:
     order.work.mkdir()
     assert discard(order)
     assert not order.work.exists()
+
+
+def test_what_a_killed_run_was_writing_is_removed(order: BulkOrder, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = order.out.with_name("other.jsonl")
+    with monkeypatch.context() as patch:
+        patch.setattr("pathlib.Path.unlink", lambda *_, **__: None)  # as if killed before that
+        for path in (order.out, order.dead, order.report, other):
+            check_target(path, force=False)
+    left = set(order.out.parent.glob(f"{TEMPORARY}*"))
+    assert len(left) == 4
+    with workplace(order):
+        pass
+    (kept,) = order.out.parent.glob(f"{TEMPORARY}*")
+    assert kept in left
+    sweep_beside(other)
+    assert not kept.exists()
 
 
 def test_the_record_goes_last(order: BulkOrder, monkeypatch: pytest.MonkeyPatch) -> None:
