@@ -24,11 +24,6 @@ is not one that the wrapper is for.  The others are pages that are no list pages
 Overall: TypeAlias = Literal["fits", "changed", "unclear"]
 """What several pages together say about a wrapper."""
 
-OVERALL: Final[dict[Overall, str]] = {
-    "fits": "the wrapper fits",
-    "changed": "the site has changed",
-    "unclear": "can't tell, because no page is a list page of the site",
-}
 DRIFTED: Final = frozenset(["changed", "columns changed"])
 
 
