@@ -23,7 +23,7 @@ from common import load_scorer, table
 from floors import sample
 
 import wrapture
-from wrapture.rows import render
+from wrapture.rows.write import render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -118,11 +118,11 @@ if TYPE_CHECKING:
     from wrapture.reading.pointing import TextPlace, row_places
     from wrapture.reading.reader import extract_page
     from wrapture.reading.spares import wrapper_records
-    from wrapture.rows import without_hidden
     from wrapture.rows.json_file import record_objects
     from wrapture.rows.json_lines import dump as dump_json
     from wrapture.rows.postgresql_target import is_postgresql, shown_target
     from wrapture.rows.read_table import read_table
+    from wrapture.rows.result_rows import without_hidden
     from wrapture.rows.row_schema import RowOptions
     from wrapture.rows.write import check as check_results
     from wrapture.rows.write import render as render_results
@@ -243,11 +243,11 @@ HOMES: Final = {
     "reading.pointing": "TextPlace row_places",
     "reading.reader": "extract_page",
     "reading.spares": "wrapper_records",
-    "rows": "without_hidden",
     "rows.json_file": "record_objects",
     "rows.json_lines": "dump=dump_json",
     "rows.postgresql_target": "is_postgresql shown_target",
     "rows.read_table": "read_table",
+    "rows.result_rows": "without_hidden",
     "rows.row_schema": "RowOptions",
     "rows.write": "check=check_results render=render_results write=write_results",
     "site.forms": "Control Form JudgedForm judge_forms query_control",

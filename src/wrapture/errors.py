@@ -12,6 +12,7 @@
     │   ├── HostilePageError           … because parsing it would take minutes
     │   └── NotAPageError              … because the input has a type that can't be a page
     ├── WrapperFileError               a wrapper file is broken, too new or not one at all
+    │   └── NotAWrapperError           … because the input has a type that can't be a wrapper
     ├── LibraryError                   a wrapper library can't be used
     │   └── LibraryConflictError       … because another program has changed it
     ├── PatternError                   a pattern's notation is invalid
@@ -104,6 +105,10 @@ class WrapperFileError(WraptureError):
         self.path = path
         self.field = field
         self.what = what
+
+
+class NotAWrapperError(WrapperFileError, TypeError):
+    """An input of a type that can't be a wrapper: a number, None, bytes."""
 
 
 class LibraryError(WraptureError):

@@ -33,6 +33,8 @@ OPTIONS: Final = {
     "workers": "--workers",
 }
 """Arguments of Python functions, and the options of commands that set them."""
+SHOWN_CHARS: Final = 60
+"""Characters of an argument that an error shows."""
 _ARGUMENT: Final = re.compile(rf"`({'|'.join(OPTIONS)})(?:=True)?`")
 
 
@@ -52,6 +54,16 @@ def counted(number: int, noun: str) -> str:
     ('1 page', '20 pages')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def shown_input(given: object) -> str:
+    """Return the beginning of an argument, on one line, as an error names it.
+
+    >>> shown_input("a" * 99)[-4:]
+    'aaa…'
+    """
+    shown = repr(given)
+    return shown if len(shown) <= SHOWN_CHARS else f"{shown[:SHOWN_CHARS]}…"
 
 
 def encodable(text: str) -> str:

@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 import wrapture
 from tests.conftest import books
 from wrapture import api
-from wrapture.errors import AddressError, FetchError, NotAPageError, SourceError, WraptureError
+from wrapture.errors import AddressError, FetchError, NotAPageError, NotAWrapperError, SourceError, WraptureError
 from wrapture.model import Capture
 from wrapture.model.table import Row, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+PAGE = books()
 SOURCE = Path(api.__file__).read_text("utf-8")
 
 
@@ -117,6 +118,31 @@ def test_what_has_another_type_is_named(ask: Callable[[Any], object], wrong: Any
     with pytest.raises(NotAPageError, match=r"is of type (int|NoneType|float|list|object); give a path") as caught:
         ask(wrong)
     assert isinstance(caught.value, TypeError)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        wrapture.load,
+        wrapture.compile_wrapper,
+        lambda wrong: wrapture.extract(PAGE, wrong),
+        lambda wrong: wrapture.fit(PAGE, wrong),
+        lambda wrong: wrapture.check(PAGE, wrong),
+        lambda wrong: wrapture.repair(wrong, PAGE),
+        lambda wrong: wrapture.refresh(wrong, PAGE),
+        lambda wrong: wrapture.label(PAGE, wrong),
+    ],
+)
+@pytest.mark.parametrize("wrong", [42, b"{}", {"format": "wrapture"}], ids=lambda one: type(one).__name__)
+def test_what_is_no_wrapper_is_named(ask: Callable[[Any], object], wrong: Any) -> None:
+    with pytest.raises(NotAWrapperError, match=r"is of type (int|bytes|dict); give a Wrapper") as caught:
+        ask(wrong)
+    assert isinstance(caught.value, TypeError)
+
+
+def test_a_wrapper_file_is_as_good_as_its_wrapper(tmp_path: Path) -> None:
+    wrapture.save(wrapture.learn(PAGE), tmp_path / "books.json")
+    assert wrapture.label(PAGE, tmp_path / "books.json") == wrapture.label(PAGE, wrapture.learn(PAGE))
 
 
 @given(st.one_of(st.text(), st.binary(), st.integers(), st.none(), st.lists(st.text(max_size=5), max_size=2)))

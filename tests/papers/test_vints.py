@@ -21,7 +21,6 @@ from wrapture.learning.visual.looks import (
     look_of,
     shape_code,
     shape_distance,
-    type_code,
     type_distance,
 )
 from wrapture.learning.visual.selection import GroupFigures, SelectionWeights, combined, measure
@@ -51,7 +50,7 @@ def test_a_record_is_a_link_line_text_lines_a_link_line_and_a_blank_one() -> Non
 
 def test_runs_of_text_are_one_in_the_type_code() -> None:
     block = lines((T.LINK, 0), (T.TEXT, 0), (T.TEXT, 0), (T.TEXT, 0), (T.LINK, 0), (T.LINK, 0), (T.BLANK, 0))
-    assert type_code(block) == "12118"
+    assert look_of(block).types == "12118"
 
 
 def test_the_shape_is_taken_from_the_block_itself() -> None:

@@ -12,7 +12,8 @@ from tests.conftest import ROOT
 from wrapture.errors import OutputError
 from wrapture.model import Column, ValueType
 from wrapture.model.table import Row, Table
-from wrapture.rows import RowOptions, check, write
+from wrapture.rows.row_schema import RowOptions
+from wrapture.rows.write import check, write
 
 from .conftest import PASSWORD, rows
 

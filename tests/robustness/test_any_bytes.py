@@ -15,7 +15,7 @@ from wrapture.errors import NothingFoundError, WraptureError
 from wrapture.html.tokens import ALL_TAG, BLOCK_LEVEL, TEXT_LEVEL
 from wrapture.learning.repeats import Repeats
 from wrapture.net.content_kinds import binary_kind
-from wrapture.rows import render
+from wrapture.rows.write import render
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page

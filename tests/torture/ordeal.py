@@ -21,8 +21,7 @@ from wrapture.library.wrapper_file import dumps, loads
 from wrapture.model import Capture
 from wrapture.reading.compiled import compile_wrapper
 from wrapture.reading.reader import extract_page
-from wrapture.rows import render
-from wrapture.rows.write import write
+from wrapture.rows.write import render, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,12 +14,12 @@ from wrapture.html.lexbor import parse_page
 from wrapture.html.page import Page
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture
+from wrapture.wording import shown_input
 
 PageInput: TypeAlias = "Page | Capture | str | bytes | os.PathLike[str]"
 """What can become a page."""
 
 WEB_ADDRESS: Final = re.compile(r"\s*https?://", re.IGNORECASE)
-SHOWN_CHARS: Final = 60  # of a text in an error
 ACCEPTED: Final = "a path, an http(s) address, HTML (text or bytes), a Page or a Capture"
 
 
@@ -50,7 +50,7 @@ def open_input(source: PageInput, *, allow_private: bool = False) -> Page | Capt
         case os.PathLike():
             return _capture_of_file(os.fspath(source))
         case _:
-            raise NotAPageError(_shown(source), f"is of type {type(source).__name__}; give {ACCEPTED}")
+            raise NotAPageError(shown_input(source), f"is of type {type(source).__name__}; give {ACCEPTED}")
 
 
 def to_pages(sources: PageInput | Iterable[PageInput], *, allow_private: bool = False) -> tuple[Page, ...]:
@@ -76,7 +76,7 @@ def _open_text(text: str, *, allow_private: bool) -> Capture | str:
         return text
     if not _exists(text):
         raise SourceError(
-            _shown(text), "is no http(s) address, no HTML (it has no '<') and no existing file; give one of these"
+            shown_input(text), "is no http(s) address, no HTML (it has no '<') and no existing file; give one of these"
         )
     return _capture_of_file(text)
 
@@ -92,9 +92,3 @@ def _exists(text: str) -> bool:
         return bool(text) and Path(text).exists()
     except (OSError, ValueError):  # longer than any file name, or with a NUL in it
         return False
-
-
-def _shown(source: object) -> str:
-    """Return the beginning of an input, on one line."""
-    shown = repr(source)
-    return shown if len(shown) <= SHOWN_CHARS else f"{shown[:SHOWN_CHARS]}…"

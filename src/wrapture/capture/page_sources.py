@@ -24,7 +24,7 @@ from wrapture.model.table import Failure
 from wrapture.net.content_kinds import binary_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable
 
 Fetch: TypeAlias = "Callable[[str], Capture]"
 """A function that fetches an address; raises `SourceError`, of which `FetchError` is a subclass."""
@@ -56,12 +56,6 @@ def fetch_page(url: str, *, allow_private: bool = False) -> Capture:
 def fetcher(*, allow_private: bool) -> Fetch:
     """Return a function that fetches addresses, those of this machine and private networks only with `allow_private`."""
     return partial(fetch_page, allow_private=allow_private)
-
-
-def iter_captures(sources: Sequence[str], *, fetch: Fetch = fetch_page) -> Iterator[Capture | Failure]:
-    """Yield a capture for every page of `sources`, in order, or the failure to read it."""
-    for source in expand(sources):
-        yield read(source, fetch=fetch)
 
 
 def expand(sources: Iterable[str]) -> list[str]:

@@ -14,7 +14,6 @@ from wrapture.archive.byte_source import BytesSource
 from wrapture.archive.codecs import packing_of
 from wrapture.archive.unpacking import stream_of
 from wrapture.errors import SourceError
-from wrapture.html.snapshot_file import is_snapshot
 
 if TYPE_CHECKING:
     from wrapture.archive.codecs import Packing
@@ -49,6 +48,8 @@ def _opened(capture: Capture) -> Capture:
     head = body[:LOOKED_AT]
     packing = packing_of(head)
     if packing:
+        from wrapture.html.snapshot_file import is_snapshot
+
         return capture if packing == "gzip" and is_snapshot(body) else _decompressed(capture, packing)
     if head.startswith(_ZIP):
         from wrapture.capture.zipped_pages import page_in_zip

@@ -74,7 +74,7 @@ def bulk(
     discover: Annotated[
         bool,
         typer.Option(
-            "--discover", help="Learn one wrapper for each site and template of the pages, and read them with it."
+            "--discover", help="Learn a wrapper for each site and page template, and read the pages with these."
         ),
     ] = False,
     output_format: Annotated[

@@ -41,7 +41,7 @@ def export(
         list[str] | None,
         typer.Argument(
             metavar="[PAGE]",
-            help="Pages to derive and check the selectors on; by default those the wrapper was learned from.",
+            help="Pages to derive and check the selectors with; by default those the wrapper was learned from.",
         ),
     ] = None,
     output: Annotated[

@@ -74,7 +74,7 @@ def extract(
         typer.Option(
             "--pages",
             metavar="N|all",
-            help="Read a list of several pages into one table: so many of its pages, or all, each a second after the other.",
+            help="Read a list that spans several pages into one table: its first N pages, or all of them.",
         ),
     ] = "",
     visits: Visits = Visits(),
@@ -89,17 +89,17 @@ def extract(
     writing: RowWriting = RowWriting(),
     named: ColumnsByName = ColumnsByName(),
     guess: Annotated[
-        bool, typer.Option("--guess", help="Take the best list of a page even if it is not convincing.")
+        bool, typer.Option("--guess", help="Use the best list of a page even if it is not convincing.")
     ] = False,
     every: Annotated[
         bool,
         typer.Option("--all", help="Read every list of data on a page, each with its heading and kind."),
     ] = False,
     furniture: Annotated[
-        bool, typer.Option("--furniture", help="With --all: read menus, filters, footers and the like, too.")
+        bool, typer.Option("--furniture", help="With --all: also read menus, filters, footers and the like.")
     ] = False,
 ) -> None:
-    """Read the records of pages as tables: with a wrapper or, without one, those of the best list on each page."""
+    """Read the records on pages as tables, with a wrapper or, without one, from the best list on each page."""
     from wrapture.cli.intake import intake_for
     from wrapture.cli.table_output import check_target, emit, format_name
 

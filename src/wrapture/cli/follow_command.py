@@ -46,11 +46,14 @@ def follow(
         typer.Option("--wrapper", "-w", metavar="FILE", help="Read the pages with this wrapper of `learn --one`."),
     ] = None,
     save_wrapper: Annotated[
-        Path | None, typer.Option("--save-wrapper", metavar="FILE", help="Save the wrapper of the pages.")
+        Path | None, typer.Option("--save-wrapper", metavar="FILE", help="Save the wrapper learned for the pages.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="Most pages to open.")] = 1000,
+    limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="Maximum number of pages to open.")] = 1000,
     pages: Annotated[
-        str, typer.Option("--pages", metavar="N|all", help="Most pages of the list, for a wrapper or an address.")
+        str,
+        typer.Option(
+            "--pages", metavar="N|all", help="Maximum number of pages of the list, if given a wrapper or an address."
+        ),
     ] = "all",
     output_format: TableFormatOption = None,
     output: OutputFile = None,
@@ -61,7 +64,7 @@ def follow(
     render: RenderPages = False,
     force: Force = False,
 ) -> None:
-    """Open the page of each record of a table, learn what such a page says, and join it to the rows."""
+    """Open the page of each record in a table, learn what these pages hold, and join it to the rows."""
     from wrapture.cli.table_output import check_target, emit, format_name
     from wrapture.files import check_target as check_file
 

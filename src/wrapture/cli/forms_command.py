@@ -29,7 +29,7 @@ def forms(
     output_format: ListFormatOption = ListFormat.table,
     allow_private: AllowPrivate = False,
 ) -> None:
-    """Show the forms of pages: searches, logins and others, and what they send."""
+    """Show the forms on pages: searches, logins and others, and what they send."""
     from wrapture.cli.intake import intake_for
 
     intake = intake_for(allow_private=allow_private)

@@ -33,13 +33,15 @@ def label(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The label file to write: .jsonl")],
     wrapper: WrapperOption = None,
     learner: LearnerOption = None,
-    candidate: Annotated[int, typer.Option(min=1, help="Which list of each page, in the order of `discover`.")] = 1,
+    candidate: Annotated[
+        int, typer.Option(min=1, help="Which list of each page to take, as numbered by `discover`.")
+    ] = 1,
     names: Names = "",
     root: Root = None,
     allow_private: AllowPrivate = False,
     force: Force = False,
 ) -> None:
-    """Write what is found on pages as labels; correct them and learn from them with `learn --labels`."""
+    """Write the records found on pages as labels; correct them, then learn from them with `learn --labels`."""
     from wrapture.cli.intake import intake_for
     from wrapture.cli.label_learning import root_option, source_page, summary
 

@@ -50,7 +50,7 @@ def learn(
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The wrapper file to write.")],
     candidate: Annotated[
-        int, typer.Option(min=1, help="Which list of the first page, in the order of `discover`.")
+        int, typer.Option(min=1, help="Which list of the first page to take, as numbered by `discover`.")
     ] = 1,
     rows: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="The number of records of the list on the first page.")
@@ -67,7 +67,7 @@ def learn(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="A value of one record, once for each column, or for each of its values; the other records follow.",
+            help="A value of one record; repeat it for each column and each value of a list. The other records follow.",
         ),
     ] = None,
     labels_to: Annotated[
@@ -77,11 +77,14 @@ def learn(
     one: Annotated[
         bool,
         typer.Option(
-            "--one", help="The pages are about one thing each: learn what differs between them, one record a page."
+            "--one", help="Each page is about one thing: learn what differs between them, one record per page."
         ),
     ] = False,
     mask: Annotated[
-        bool, typer.Option("--mask", help="Tell labelled values by the words around them, even if tags bound them.")
+        bool,
+        typer.Option(
+            "--mask", help="Recognize labelled values by the words around them, even where tags delimit them."
+        ),
     ] = False,
     names: Names = "",
     named: ColumnsByName = ColumnsByName(),

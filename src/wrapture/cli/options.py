@@ -65,17 +65,19 @@ EncodingOption = Annotated[
         help="Token encoding of the repeats learner; by default block-level, and also all-tag if only repeats runs.",
     ),
 ]
-MinLength = Annotated[int | None, typer.Option(min=1, help="Fewest tokens of a repeat.")]
-MinCount = Annotated[int | None, typer.Option(min=2, help="Fewest occurrences of a repeat.")]
-MaxVariance = Annotated[float | None, typer.Option(min=0, help="Largest variation of the gaps between occurrences.")]
-MinDensity = Annotated[float | None, typer.Option(min=0, max=1, help="Smallest share of the repeat in its region.")]
+MinLength = Annotated[int | None, typer.Option(min=1, help="Minimum length of a repeat, in tokens.")]
+MinCount = Annotated[int | None, typer.Option(min=2, help="Minimum number of occurrences of a repeat.")]
+MaxVariance = Annotated[float | None, typer.Option(min=0, help="Maximum variation of the gaps between occurrences.")]
+MinDensity = Annotated[
+    float | None, typer.Option(min=0, max=1, help="Minimum share of its region that a repeat covers.")
+]
 Budget = Annotated[
     float,
     typer.Option(
         "--budget",
         metavar="SECONDS",
         min=0.1,
-        help="CPU time after which the search for lists ends with what was found.",
+        help="Stop looking for lists after this much CPU time, and choose among those found.",
     ),
 ]
 AllowPrivate = Annotated[
@@ -99,36 +101,38 @@ MaxAge = Annotated[
     float, typer.Option(min=0, metavar="SECONDS", help="Use stored pages up to this age instead of requesting them.")
 ]
 Offline = Annotated[bool, typer.Option("--offline", help="Send no requests: take all pages from the store.")]
-Before = Annotated[Path | None, typer.Option("--before", metavar="SCRIPT", help="Run this script first, for a login.")]
+Before = Annotated[Path | None, typer.Option("--before", metavar="SCRIPT", help="Run this script first, to log in.")]
 Header = Annotated[
     list[str] | None,
     typer.Option("--header", metavar="'NAME: VALUE'", help="Send this header to the site; may be given several times."),
 ]
 CookieFile = Annotated[
     Path | None,
-    typer.Option("--cookies", metavar="FILE", help="Send the cookies of this file: Netscape's cookies.txt, or JSON."),
+    typer.Option("--cookies", metavar="FILE", help="Send the cookies in this file: Netscape's cookies.txt, or JSON."),
 ]
-UserAgent = Annotated[str, typer.Option("--user-agent", metavar="TEXT", help="Send this name of the program.")]
+UserAgent = Annotated[str, typer.Option("--user-agent", metavar="TEXT", help="Send this User-Agent header.")]
 Proxy = Annotated[str, typer.Option("--proxy", metavar="URL", help="Send requests through this proxy.")]
 SessionFile = Annotated[
     Path | None,
-    typer.Option("--session", metavar="FILE", help="Keep the login of --before in this file, and use it next time."),
+    typer.Option("--session", metavar="FILE", help="Save the login of --before in this file, and reuse it next time."),
 ]
 RenderPages = Annotated[
     bool,
     typer.Option("--render", help="Render pages with a browser: run scripts, press 'load more', scroll to the end."),
 ]
-IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for sites of your own.")]
+IgnoreRobots = Annotated[bool, typer.Option("--ignore-robots", help="Ignore robots.txt; only for your own sites.")]
 Scripts = Annotated[bool, typer.Option("--scripts", help="Run the scripts of the pages too; implies --render.")]
 NoResult = Annotated[
     str | None,
     typer.Option(
-        "--no-result", metavar="PAGE", help="A page of the site without results: whatever it shows is not a record."
+        "--no-result", metavar="PAGE", help="A page of the site without results; nothing on it is taken for a record."
     ),
 ]
 LexiconOption = Annotated[
     Path | None,
-    typer.Option("--lexicon", metavar="FILE", help="Prefer lists that hold terms of this file, a term per line."),
+    typer.Option(
+        "--lexicon", metavar="FILE", help="Prefer lists that contain terms from this file, one term per line."
+    ),
 ]
 ColumnsOption = Annotated[
     str, typer.Option("--columns", metavar="A,B,C", help="Only these columns, in this order, by name.")
@@ -178,7 +182,8 @@ NoSamples = Annotated[
 RepairOption = Annotated[
     bool,
     typer.Option(
-        "--repair", help="If the site has changed, repair the wrapper where that is sure; the old one is kept."
+        "--repair",
+        help="If the site has changed, repair the wrapper unless the repair is uncertain; the old one is kept.",
     ),
 ]
 NoBom = Annotated[bool, typer.Option("--no-bom", help="Write CSV files without a byte order mark.")]

@@ -28,7 +28,7 @@ def paging(
     output_format: ListFormatOption = ListFormat.table,
     allow_private: AllowPrivate = False,
 ) -> None:
-    """Show the links of pages to the next, the previous and the numbered pages of the same list."""
+    """Show the links to the next, previous and numbered pages of a list."""
     from wrapture.cli.intake import intake_for
 
     intake = intake_for(allow_private=allow_private)

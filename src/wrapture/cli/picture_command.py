@@ -39,7 +39,7 @@ def picture(
         bool, typer.Option("--lines/--records", help="Draw the content lines of the page, or the records found on it.")
     ] = False,
     learner: LearnerOption = None,
-    candidate: Annotated[int, typer.Option(min=1, help="Which list, in the order of `discover --render`.")] = 1,
+    candidate: Annotated[int, typer.Option(min=1, help="Which list to take, as numbered by `discover --render`.")] = 1,
     wrapper: Annotated[
         Path | None, typer.Option("--wrapper", "-w", metavar="FILE", help="Draw the records of this wrapper.")
     ] = None,

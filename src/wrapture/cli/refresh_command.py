@@ -27,7 +27,7 @@ def refresh(
     allow_private: AllowPrivate = False,
     force: Force = False,
 ) -> None:
-    """Write a wrapper that remembers what its columns hold on these pages, so that later changes are noticed."""
+    """Record in a wrapper what its columns hold on these pages, so that later changes are detected."""
     from wrapture.cli.intake import intake_for
     from wrapture.files import check_target
 

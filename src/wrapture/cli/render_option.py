@@ -25,8 +25,8 @@ Render = Annotated[
     RenderMode,
     typer.Option(
         "--render",
-        help="Render pages with a browser first: always, never, or auto: addresses of pages that are built by scripts. "
-        "Without a mode: always. Reads frames too.",
+        help="Render pages in a browser first: always, never, or auto (only pages at addresses, if scripts build them). "
+        "Without a mode: always. Frames are read, too.",
     ),
 ]
 

@@ -33,7 +33,7 @@ def repair(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The wrapper file to write.")],
     pairs: Annotated[
         list[str] | None,
-        typer.Option("--map", metavar="OLD=NEW", help="Which old column is which new one; may be given several times."),
+        typer.Option("--map", metavar="OLD=NEW", help="Which new column an old one is; may be given several times."),
     ] = None,
     same_site: Annotated[
         bool, typer.Option("--same-site", help="The pages are of the wrapper's site, whatever they look like.")
@@ -44,7 +44,7 @@ def repair(
     allow_private: AllowPrivate = False,
     force: Force = False,
 ) -> None:
-    """Adapt a wrapper to changed pages of its site and keep its column names; write nothing if that is not sure."""
+    """Adapt a wrapper to a changed site, keeping its column names; write nothing if the repair is uncertain."""
     from wrapture.cli.intake import intake_for
     from wrapture.files import check_target
 

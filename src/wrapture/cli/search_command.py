@@ -33,7 +33,9 @@ def search(
         list[str],
         typer.Argument(metavar="FILE... QUERY", help="Wrapper files written by `wrap`, then the query."),
     ],
-    pages: Annotated[int, typer.Option(min=1, metavar="N", help="Most result pages to read from each site.")] = 10,
+    pages: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Maximum number of result pages to read from each site.")
+    ] = 10,
     repair: RepairOption = False,
     output_format: TableFormatOption = None,
     output: OutputFile = None,

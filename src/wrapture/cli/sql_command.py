@@ -36,8 +36,8 @@ def sql(
         typer.Argument(
             metavar="[QUERY] DATA...",
             help="A query, then the data: files .parquet .jsonl .json .csv .sqlite .duckdb, or folders of Parquet files. "
-            "Each is a table with its name: books.parquet is books, a second one of that name books_2. "
-            "Where there is only one, it is records, too.",
+            "Each is a table with the name of its file: books.parquet is books, a second one with that name books_2. "
+            "A single table is also called records.",
         ),
     ],
     tables: Annotated[

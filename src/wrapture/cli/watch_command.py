@@ -57,21 +57,25 @@ def watch(
         ),
     ] = None,
     query: Annotated[str, typer.Option("--query", "-Q", metavar="QUERY", help="Ask the wrapped site this query.")] = "",
-    pages: Annotated[int, typer.Option(min=1, metavar="N", help="With --query: most result pages to read.")] = 1,
+    pages: Annotated[
+        int, typer.Option(min=1, metavar="N", help="With --query: maximum number of result pages to read.")
+    ] = 1,
     once: Annotated[bool, typer.Option("--once", help="Read once and exit; for cron and CI.")] = False,
     every: Annotated[
         str, typer.Option("--every", metavar="TIME", help="Time between rounds: 90s, 30m, 6h, 1d.")
     ] = "6h",
     key: Annotated[str, typer.Option("--key", metavar="A,B", help="The columns that identify a record.")] = "",
-    ignore: Annotated[str, typer.Option("--ignore", metavar="A,B", help="Columns whose changes don't count.")] = "",
+    ignore: Annotated[str, typer.Option("--ignore", metavar="A,B", help="Columns whose changes are ignored.")] = "",
     on_change: Annotated[
-        str, typer.Option("--on-change", metavar="CMD", help="Run this command after changes; it gets them as JSON.")
+        str,
+        typer.Option("--on-change", metavar="CMD", help="Run this command after changes, which it receives as JSON."),
     ] = "",
     alerts: Annotated[
         Path | None, typer.Option("--alerts", metavar="FILE", help="Append changes and problems to this file.")
     ] = None,
     repair: Annotated[
-        bool, typer.Option("--repair", help="Repair the wrapper if the site has changed and the repair is sure.")
+        bool,
+        typer.Option("--repair", help="If the site has changed, repair the wrapper unless the repair is uncertain."),
     ] = False,
     allow_private: AllowPrivate = False,
 ) -> None:

@@ -25,7 +25,7 @@ def wrap(
         str,
         typer.Argument(
             metavar="URL",
-            help="The address of a site, or of its search page, or that of a search with {query} for the words.",
+            help="The address of a site or of its search page, or the address of a search, with {query} in place of the words.",
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The wrapper file to write.")],

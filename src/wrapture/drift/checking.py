@@ -101,7 +101,7 @@ def _unfit(
 OTHER_SITE: Final = "is a page of another site: it has neither the frame, the hosts nor the title of the wrapper's site"
 OTHER_LANGUAGE: Final = "is in another language than the pages that the wrapper was learned from"
 MEANINGS: Final = {
-    "blocked": "is a block page, no list page",
+    "blocked": "is a block page, not a list page",
     "consent": "asks for consent before it shows anything",
     "login": "asks for a login",
     "error": "is an error page",

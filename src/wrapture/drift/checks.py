@@ -19,16 +19,11 @@ Verdict: TypeAlias = "Literal['fits', 'columns changed', 'changed', 'other site'
 
 ``fits``: records and columns are as learned.  ``columns changed``: the records are found, but a column is empty or holds
 something else.  ``changed``: the records are not found, or not as they were.  ``other site`` and ``other language``: the page
-is not one that the wrapper is for.  The others are pages that are no list pages (see `wrapture.drift.page_kinds`)."""
+is not one that the wrapper is for.  The others are pages that are not list pages (see `wrapture.drift.page_kinds`)."""
 
 Overall: TypeAlias = Literal["fits", "changed", "unclear"]
 """What several pages together say about a wrapper."""
 
-OVERALL: Final[dict[Overall, str]] = {
-    "fits": "the wrapper fits",
-    "changed": "the site has changed",
-    "unclear": "can't tell, because no page is a list page of the site",
-}
 DRIFTED: Final = frozenset(["changed", "columns changed"])
 
 
@@ -86,7 +81,7 @@ class PageCheck:
 def overall(checks: Sequence[PageCheck]) -> Overall:
     """Return what several pages say together: one bad page is not enough, unless it is plain or the only one.
 
-    Pages that are no list pages, or of another site, say nothing.
+    Pages that are not list pages, or of another site, say nothing.
     """
     told = [check for check in checks if check.verdict == "fits" or check.verdict in DRIFTED]
     bad = [check for check in told if check.verdict in DRIFTED]

@@ -1,4 +1,4 @@
-"""Pages that are no list pages at all: blocks, consent, logins, errors served with status 200, "no results".
+"""Pages that are not list pages at all: blocks, consent, logins, errors served with status 200, "no results".
 
 Such a page says nothing about the wrapper, so it is neither a change of the site nor a reason to repair anything.  Each kind is
 told by words of its own on a page with little other text; a list page that also mentions cookies or a login has much more.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wrapture.model import Wrapper
 
 PageKind: TypeAlias = Literal["blocked", "consent", "login", "error", "no results", "empty", "scripts", "truncated"]
-"""What a page is that is no list page."""
+"""What a page is if it is not a list page."""
 
 SHORT: Final = 2_500  # characters of text of a page that consists of a message
 TINY: Final = 400  # characters of a page on which one word is enough

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from wrapture.error_lines import read_problem
-from wrapture.errors import WrapperFileError
+from wrapture.errors import NotAWrapperError, WrapperFileError
 from wrapture.files import atomic_writer
 from wrapture.library.convert import data_of, wrapper_of
 from wrapture.library.file_versions import upgraded
 from wrapture.library.json_text import plain, read_json, write_json
+from wrapture.wording import shown_input
 
 if TYPE_CHECKING:
     from wrapture.library.file_format import WrapperModel
@@ -30,6 +31,9 @@ IS_FOLDER: Final = "is a folder; give the name of a wrapper file in it"
 
 def load(path: str | os.PathLike[str]) -> Wrapper:
     """Return the wrapper in a file."""
+    if not isinstance(path, str | os.PathLike):
+        what = f"is of type {type(path).__name__}; give a Wrapper or the path of a wrapper file"
+        raise NotAWrapperError(shown_input(path), "", what)
     name = plain(os.fspath(path))
     body = _read(path, name)
     if len(body) > MAX_BYTES:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_ROWS: Final = 20  # rows to compare
 REFUSALS: Final = {
     "fits": "The wrapper still fits: there is nothing to repair",
-    "no list page": "This is no list page of the site, so nothing was repaired",
+    "no list page": "This is not a list page of the site, so nothing was repaired",
     "other site": "This looks like a page of another site, so nothing was repaired",
     "unsure": "The new list is not sure enough; pair the columns below, and try again",
 }

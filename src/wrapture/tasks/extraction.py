@@ -16,6 +16,7 @@ from wrapture.html.lexbor import parse_page
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture, Wrapper
 from wrapture.model.time_budget import BUDGET_S
+from wrapture.wording import shown_input
 
 if TYPE_CHECKING:
     import os
@@ -60,7 +61,7 @@ def parse(
         source = Capture("page", bytes(source))
     if not isinstance(source, Capture):
         raise NotAPageError(
-            repr(source)[:60],
+            shown_input(source),
             f"is of type {type(source).__name__}; give HTML (text or bytes), a pathlib.Path or a Capture",
         )
     capture = source if url is None else replace(source, url=url)

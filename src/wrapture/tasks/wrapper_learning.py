@@ -15,9 +15,11 @@ from wrapture.learning.learners import ALL
 from wrapture.learning.structured.example_labels import propagate
 from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.reading.spares import wrapper_records
+from wrapture.tasks.extraction import loaded
 from wrapture.tasks.list_discovery import chosen_learners, described_layout, discover
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Mapping, Sequence
 
     from wrapture.capture.page_input import PageInput
@@ -109,7 +111,7 @@ def learn_labelled(
 
 def label(
     page: PageInput,
-    wrapper: Wrapper | None = None,
+    wrapper: Wrapper | str | os.PathLike[str] | None = None,
     *,
     learner: str | Sequence[Learner] = ALL,
     candidate: int = 1,
@@ -123,14 +125,8 @@ def label(
     the ``examples``: one value for each column name, or several if the record has several.
     """
     source = to_page(page, allow_private=allow_private)
-    if wrapper is not None and isinstance(wrapper.locator, DataLocator):
-        raise LabelError(wrapper.name, "", "reads the page's data, not what it shows; there is nothing to label")
-    if wrapper is not None and isinstance(wrapper.locator, PageLocator):
-        raise LabelError(wrapper.name, "", "reads pages about one thing; labels are for lists of records")
-    if wrapper is not None and isinstance(wrapper.locator, MaskLocator):
-        return labels_by_mask(wrapper, source)
     if wrapper is not None:
-        return draft_labels(source, wrapper_records(wrapper, source), rename(wrapper.layout, names))
+        return _labels_by(loaded(wrapper), source, names)
     if examples:
         return propagate(source, [one.records[0] for one in discover(source, learner=learner)], examples)
     return _draft(source, learner, candidate, names)
@@ -140,3 +136,16 @@ def _draft(page: Page, learner: str | Sequence[Learner], candidate: int, names: 
     """Return the records of a candidate as labels."""
     records = Ranked(chosen_learners(learner)).choose([page], candidate).records[0]
     return draft_labels(page, records, rename(described_layout(page, records), names))
+
+
+def _labels_by(wrapper: Wrapper, page: Page, names: Sequence[str]) -> LabelledPage:
+    """Return the labels of a page as a wrapper reads it."""
+    match wrapper.locator:
+        case DataLocator():
+            raise LabelError(wrapper.name, "", "reads the page's data, not what it shows; there is nothing to label")
+        case PageLocator():
+            raise LabelError(wrapper.name, "", "reads pages about one thing; labels are for lists of records")
+        case MaskLocator():
+            return labels_by_mask(wrapper, page)
+        case _:
+            return draft_labels(page, wrapper_records(wrapper, page), rename(wrapper.layout, names))

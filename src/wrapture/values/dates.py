@@ -37,19 +37,24 @@ _TIME: Final = (
 _WEEKDAY: Final = r"[月火水木金土日월화수목금토일](?:曜日|요일)?|(?:星期|周|週)[一二三四五六日天]"
 _EASTERN: Final = rf"(?:\s?(?:[(（]\s?)?(?:{_WEEKDAY})\s?[)）]?)?"
 _DAY: Final = rf"(?:(?P<weekday>{_WORD})(?P<comma>,?)\s)?"
-_FORMS: Final = tuple(
+_YEAR_FIRST: Final = tuple(
     lazy_regex(form + _TIME, re.I)
     for form in (
         rf"(?P<year>[0-9]{{4}})(?P<mark>[-/.] ?)(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})\.?{_EASTERN}",
+        rf"(?P<year>[0-9]{{4}}){_GAP}(?:m\.\s)?(?P<name>{_WORD}){_GAP}(?P<day>[0-9]{{1,2}})(?:\.|\sd\.?)?",
+        rf"(?P<year>[0-9]{{4}})\.\sgada\s(?P<day>[0-9]{{1,2}})\.\s(?P<name>{_WORD})",
+        rf"(?P<year>[0-9]{{4}})\s?[年년]\s?(?P<month>[0-9]{{1,2}})\s?[月월]\s?(?P<day>[0-9]{{1,2}})\s?[日號号일]{_EASTERN}",
+    )
+)
+_YEAR_LAST: Final = tuple(
+    lazy_regex(form + _TIME, re.I)
+    for form in (
         rf"{_DAY}(?P<one>[0-9]{{1,2}})(?P<mark>[-/.] ?)(?P<two>[0-9]{{1,2}})(?P=mark)(?P<three>[0-9]{{4}}|[0-9]{{2}})",
         rf"{_DAY}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º|ª)?{_GAP}{_LINK}(?P<name>{_WORD}){_GAP}{_LINK}{_YEAR}",
         rf"{_DAY}(?P<name>{_WORD}){_GAP}(?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?:,\s?|\s|-|/){_YEAR}",
-        rf"(?P<year>[0-9]{{4}}){_GAP}(?:m\.\s)?(?P<name>{_WORD}){_GAP}(?P<day>[0-9]{{1,2}})(?:\.|\sd\.?)?",
-        rf"(?P<year>[0-9]{{4}})\.\sgada\s(?P<day>[0-9]{{1,2}})\.\s(?P<name>{_WORD})",
-        rf"(?P<year>[0-9]{{4}})\s?[年년]\s?(?P<month>[0-9]{{1,2}})\s?[月월]\s?(?P<day>[0-9]{{1,2}})\s?[日号號일]{_EASTERN}",
     )
 )
-_NUMERIC: Final = _FORMS[1]
+_NUMERIC: Final = _YEAR_LAST[0]
 _SORT_KEY: Final = lazy_regex(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[0-9]{4}|[0-9]{6})? (\S.*)")
 _TIME_FIRST: Final = lazy_regex(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?),? ([^:]+)")
 
@@ -72,8 +77,8 @@ def read_date(text: str, order: DateOrder = "") -> date | datetime | None:
 
 
 def _read_written(text: str, order: DateOrder) -> date | datetime | None:
-    """Return the date that a text is, in one of the forms that are known."""
-    for form in _FORMS:
+    """Return the date that a text is, in one of the forms that are known; only those that can fit are compiled."""
+    for form in _YEAR_FIRST if text[:4].isdigit() else _YEAR_LAST:
         found = form.fullmatch(text)
         parts = _parts(found.groupdict(), order) if found else None
         if found and parts is not None:

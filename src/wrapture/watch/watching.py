@@ -119,7 +119,7 @@ class Watch:
         if overall(checks) == "changed":
             repair = self._repair(wrapper, [read_page(capture) for capture in captures]) if self._repair else None
             if repair is None or repair.wrapper is None:
-                why = repair.reasons if repair else ("use `repair=True` to have the wrapper repaired if that is sure",)
+                why = repair.reasons if repair else ("use `repair=True` to let the wrapper be repaired",)
                 return Round(source.name, "site changed", messages=(summary(checks), *said, *why))
             return self._after_repair(source, repair, repair.wrapper, captures, moment)
         if not checks or any(check.verdict != "fits" for check in checks):

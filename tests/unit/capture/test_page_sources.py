@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from wrapture.capture.fetch import fetch
-from wrapture.capture.page_sources import expand, iter_captures, read, saved_from
+from wrapture.capture.page_sources import expand, fetch_page, read, saved_from
 from wrapture.capture.saved_formats import MAX_PAGE_BYTES
 from wrapture.errors import FetchError
 from wrapture.model import Capture
@@ -19,10 +19,16 @@ from wrapture.model.table import Failure
 from .conftest import PAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from wrapture.capture.page_sources import Fetch
+
     from .conftest import Site
+
+
+def read_all(sources: Sequence[str], *, fetch: Fetch = fetch_page) -> list[Capture | Failure]:
+    return [read(source, fetch=fetch) for source in expand(sources)]
 
 
 @pytest.fixture
@@ -72,7 +78,7 @@ def test_a_file_keeps_the_name_that_was_typed(tmp_path: Path, monkeypatch: pytes
 def test_a_folder_gives_its_pages_sorted_without_hidden_ones(folder: Path) -> None:
     found = [str(folder / name) for name in ["a.HTM", "b.html", "sub/c.xhtml", "sub/d.shtml"]]
     assert expand([str(folder)]) == found
-    assert [capture.name for capture in iter_captures([str(folder)]) if isinstance(capture, Capture)] == found
+    assert [capture.name for capture in read_all([str(folder)]) if isinstance(capture, Capture)] == found
 
 
 def test_a_hidden_folder_that_was_named_is_read(folder: Path) -> None:
@@ -96,7 +102,7 @@ def test_a_folder_without_pages_fails(tmp_path: Path) -> None:
 
 def test_one_failure_does_not_stop_the_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pipe_in(monkeypatch, b"<p>piped")
-    results = list(iter_captures([str(folder / "nope.html"), "-", str(folder / "b.html")]))
+    results = list(read_all([str(folder / "nope.html"), "-", str(folder / "b.html")]))
     assert [type(result) for result in results] == [Failure, Capture, Capture]
     assert results[1] == Capture("-", b"<p>piped")
 
@@ -117,7 +123,7 @@ def test_says_why_a_source_fails(source: str, why: str) -> None:
 
 
 def test_an_empty_name_is_not_the_current_folder() -> None:
-    [result] = iter_captures([""])
+    [result] = read_all([""])
     assert isinstance(result, Failure)
     assert "an empty name" in result.error
 
@@ -131,7 +137,7 @@ def test_a_file_that_may_not_be_read(
     tmp_path.chmod(0o755)
     monkeypatch.chdir(tmp_path)
     request.getfixturevalue("as_nobody")
-    results = list(iter_captures(["."]))
+    results = list(read_all(["."]))
     why = "no permission to read it; change its permissions"
     assert results == [Failure("./closed", why), Failure("secret.html", why)]
 
@@ -162,7 +168,7 @@ def test_an_endless_device_ends() -> None:
 
 def test_an_address_is_fetched(site: Site) -> None:
     own = partial(fetch, allow_private=True)
-    [found, missing] = iter_captures([f"{site.url}/moved", f"{site.url}/missing"], fetch=own)
+    [found, missing] = read_all([f"{site.url}/moved", f"{site.url}/missing"], fetch=own)
     assert isinstance(found, Capture)
     assert (found.url, found.body.decode()) == (f"{site.url}/ok?page=2", PAGE)
     assert isinstance(missing, Failure)
@@ -170,7 +176,7 @@ def test_an_address_is_fetched(site: Site) -> None:
 
 
 def test_addresses_of_this_machine_are_refused(site: Site) -> None:
-    [refused] = iter_captures([f"{site.url}/ok"])
+    [refused] = read_all([f"{site.url}/ok"])
     assert isinstance(refused, Failure)
     assert "127.0.0.1 is this machine, which is refused by default" in refused.error
     assert site.asked == []
@@ -182,7 +188,7 @@ def test_the_way_to_fetch_is_a_parameter() -> None:
             raise FetchError(url, "no")
         return Capture(url, b"<p>", url)
 
-    results = list(iter_captures(["HTTPS://good.example/", "http://bad.example/"], fetch=get))
+    results = list(read_all(["HTTPS://good.example/", "http://bad.example/"], fetch=get))
     good = "HTTPS://good.example/"
     assert results == [Capture(good, b"<p>", good), Failure("http://bad.example/", "no")]
 

@@ -13,7 +13,7 @@ import wrapture
 from wrapture.columns.whole_or_parts import PartFacts, WholeFacts, shows_whole
 from wrapture.model import CONSTANT, Span
 from wrapture.reading.reader import read_records
-from wrapture.rows import render
+from wrapture.rows.write import render
 from wrapture.tasks.list_discovery import described_layout
 
 if TYPE_CHECKING:

@@ -20,11 +20,13 @@ from tests.examples import scaled
 from wrapture.errors import OutputError
 from wrapture.model import CONSTANT, Column, ValueType
 from wrapture.model.table import Failure, Row, Table
-from wrapture.rows import RowOptions, render, write, xlsx_file
+from wrapture.rows import xlsx_file
 from wrapture.rows.csv_file import BOM, escaped, unescaped
 from wrapture.rows.json_file import to_json
 from wrapture.rows.kinds import flat
 from wrapture.rows.result_rows import rows_of
+from wrapture.rows.row_schema import RowOptions
+from wrapture.rows.write import render, write
 from wrapture.wording import encodable
 
 from .conftest import BARE, BOOKS, GONE, NONE, RESULTS, SHOP, drawn_results, texts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import wrapture
 from wrapture.model import Column
 from wrapture.model.table import Failure, Row, Table
-from wrapture.rows import format_of, render, write
+from wrapture.rows.write import format_of, render, write
 from wrapture.values.value_type import ValueType
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wrapture.errors import MissingExtraError, OutputError
-from wrapture.rows import write
 from wrapture.rows.postgresql_target import postgresql_target, shown_target
+from wrapture.rows.write import write
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,10 @@ from tests.examples import scaled
 from tests.unit.bulk.output.made import Case, cases, job_for, jobs
 from wrapture.model import CONSTANT, Column, Fit, ValueType
 from wrapture.model.table import Row, Table
-from wrapture.rows import RowOptions
 from wrapture.rows.json_lines import line_pieces
 from wrapture.rows.kinds import common_kind
 from wrapture.rows.result_rows import rows_of, short_names, without_hidden
-from wrapture.rows.row_schema import header
+from wrapture.rows.row_schema import RowOptions, header
 from wrapture.wording import encodable
 
 from .conftest import GONE, RESULTS, SHOP, drawn_results, names

@@ -11,7 +11,7 @@ import pytest
 from tests.patience import PATIENCE_S
 from wrapture.errors import MissingExtraError, OutputError
 from wrapture.model.table import Row, Table
-from wrapture.rows import FORMATS, check, format_of, render, write
+from wrapture.rows.write import FORMATS, check, format_of, render, write
 
 from .conftest import RESULTS, listing
 

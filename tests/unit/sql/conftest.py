@@ -12,7 +12,7 @@ import pytest
 
 from wrapture.model import Column, ValueType
 from wrapture.model.table import Failure, Row, Table
-from wrapture.rows import write
+from wrapture.rows.write import write
 
 if TYPE_CHECKING:
     from pathlib import Path

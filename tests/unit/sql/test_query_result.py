@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from wrapture.errors import MissingExtraError, OutputError
-from wrapture.rows import RowOptions
+from wrapture.rows.row_schema import RowOptions
 from wrapture.sql import QueryError, query
 from wrapture.sql.result_files import print_answer, write_answer
 

@@ -71,11 +71,6 @@ def look_of(lines: Sequence[Line]) -> Look:
     return Looks(lines).of(0, len(lines))
 
 
-def type_code(lines: Sequence[Line]) -> str:
-    """Return the types of some lines, one character each, runs of text as one."""
-    return look_of(lines).types
-
-
 def shape_code(positions: Sequence[int]) -> tuple[int, ...]:
     """Return the left profile of a block without repetitions.
 

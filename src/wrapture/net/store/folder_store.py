@@ -100,17 +100,6 @@ def read_answer(path: Path) -> Response | None:
     return None
 
 
-def answer_beside(page: Path) -> Response | None:
-    """Return the newest response whose page is in a file, or ``None`` if the file is in no store."""
-    if not PAGE_FILE.fullmatch(page.name):
-        return None
-    for path in reversed(_answer_files(page.parent)):
-        with suppress(*TORN):
-            if _said(path)["page"] == page.name:
-                return read_answer(path)
-    return None
-
-
 def _write(plain: Response, place: Path) -> None:
     digest = sha256(plain.body).hexdigest()
     page = place / page_name(plain, digest)

@@ -11,17 +11,20 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from wrapture.errors import NotAWrapperError
 from wrapture.html import guard, native
 from wrapture.html.charset import UTF_8, decode, find_encoding
 from wrapture.html.lexbor import page_of, parse_tree
 from wrapture.html.parsing import read_page
+from wrapture.model import Wrapper
 from wrapture.reading.compiled.unproved import UnprovedError
 from wrapture.reading.fit import measured
 from wrapture.reading.reader import extract_page
+from wrapture.wording import shown_input
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
-    from wrapture.model import Capture, Wrapper
+    from wrapture.model import Capture
     from wrapture.model.table import Table
     from wrapture.reading.compiled.native_reader import NativeReader
 
@@ -38,6 +41,10 @@ def compile_wrapper(wrapper: Wrapper) -> CompiledReader:
     >>> compile_wrapper(wrapper).read_text(f"<table>{rows}</table>").to_dicts()[8]
     {'title': 'Item 8', 'price': '8 euro'}
     """
+    if not isinstance(wrapper, Wrapper):
+        raise NotAWrapperError(
+            shown_input(wrapper), "", f"is of type {type(wrapper).__name__}; give a Wrapper, see `load`"
+        )
     return CompiledReader(wrapper)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from wrapture.algo.fuzzy_rules import separator_errors
-from wrapture.algo.mask_costs import CostRange, cost_range, cost_table, summed_costs
+from wrapture.algo.mask_costs import cost_table, summed_costs
 from wrapture.reading.masks.instances import columns_of, sampled, samples_of
 from wrapture.reading.masks.lexeme_view import MARGIN, view_of
 
@@ -69,7 +69,6 @@ class Detectors:
             [summed_costs(table, list(seen[slots])) for seen in around]
             for table, slots in zip(self.tables, sight.slots, strict=True)
         ]
-        self.spreads = [self._spreads(side) for side in costs]
         typical, scale, self._weight = self._scales(costs)
         self._factor = self._weight / scale
         self._typical = typical * self._factor
@@ -202,10 +201,6 @@ class Detectors:
                 table[:, :, number] += share * np.where(level >= 0, names[:, level], 0)
         weighed: Numbers = table * self.sight.weights[:, None, None]
         return weighed
-
-    def _spreads(self, costs: Sequence[Numbers]) -> list[CostRange]:
-        """Return C_min and C_max of each column on one side."""
-        return [cost_range(_at(costs, column.instances, number)) for number, column in enumerate(self.columns)]
 
     def _scales(self, costs: Sequence[Sequence[Numbers]]) -> tuple[Numbers, Numbers, Numbers]:
         """Return for both sides of each column the error-free cost, the drop below it that is a full error, and the weight."""

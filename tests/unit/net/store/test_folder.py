@@ -13,7 +13,7 @@ from wrapture.capture.page_sources import expand
 from wrapture.net.http_messages import Request
 from wrapture.net.store import default_store_path, open_store
 from wrapture.net.store.expiry import expire
-from wrapture.net.store.folder_store import FolderStore, answer_beside
+from wrapture.net.store.folder_store import FolderStore
 from wrapture.net.store.request_keys import kept
 
 from ..conftest import PAGE, answer
@@ -48,15 +48,6 @@ def test_extract_finds_the_pages_and_nothing_else(tmp_path: Path) -> None:
     stored(tmp_path, answer("https://example.org/list"), *others)
     (page,) = expand([str(tmp_path)])
     assert Path(page).read_bytes() == PAGE
-
-
-def test_a_page_leads_to_its_answer(tmp_path: Path) -> None:
-    stored(tmp_path, answer())
-    (page,) = expand([str(tmp_path)])
-    assert answer_beside(Path(page)) == next(iter(FolderStore(tmp_path)))
-    alone = tmp_path / "alone.html"
-    alone.write_bytes(PAGE)
-    assert answer_beside(alone) is None
 
 
 def test_a_page_that_did_not_change_is_kept_once(tmp_path: Path) -> None:
