@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Sequence
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of what is called there: they may have been built before these modules were changed."""
 
 PackedTrees: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes]
@@ -55,6 +55,17 @@ class Kernels(Protocol):
 
     def sum_trees(self, trees: PackedTrees, row: list[float], count: int, /) -> list[float]:
         """Return what trees say of a row: see `wrapture.learning.judge_trees`."""
+
+    def tag_sums(self, tags: list[str], kinds: dict[str, int], count: int, /) -> list[tuple[bytes, list[int]]]:
+        """Return running numbers and nodes of each kind of elements: see `wrapture.algo.page_sums`."""
+
+    def text_offsets(self, texts: list[str], /) -> list[int]:
+        """Return the characters before each text: see `wrapture.algo.page_sums`."""
+
+    def text_sums(
+        self, texts: list[str], many: int, most: int, /
+    ) -> tuple[list[int], bytes, bytes, bytes, bytes, bytes]:
+        """Return the texts that show anything, and running sums: see `wrapture.algo.page_sums`."""
 
 
 def _loaded() -> Any:

@@ -18,6 +18,14 @@ from tests.examples import scaled
 from tests.strategies import occurrences, symbols, tandems, ugly_html
 from wrapture.algo import kernels
 from wrapture.algo.maximal_repeats import repeats_by_python
+from wrapture.algo.page_sums import (
+    offsets_by_python,
+    tag_sums,
+    tag_sums_by_python,
+    text_offsets,
+    text_sums,
+    text_sums_by_python,
+)
 from wrapture.algo.regularity import gap_sums, regular_runs
 from wrapture.algo.span_totals import running_sums, totals_of
 from wrapture.html.lexbor import parse_page
@@ -133,6 +141,21 @@ def test_totals_of_spans(values: list[list[int]], spans: list[tuple[int, int]]) 
     assert KERNELS.span_totals(columns, inside) == [totals_of(one, inside) for one in columns]
 
 
+spaced = st.text(st.sampled_from("a7 é日²٣\n\x1c\x85\xa0\u1680\u2007\u2028\u205f\u3000\U0001f600\ud800"), max_size=9)
+
+
+@given(st.lists(spaced, max_size=9), st.integers(1, 5), st.integers(1, 9))
+@example(["", " ", "\u3000x\u2003", "\ud800 1", "\x85é"], 1, 2)
+def test_sums_of_texts(texts: list[str], many: int, most: int) -> None:
+    assert text_offsets(texts) == offsets_by_python(texts)
+    assert text_sums(texts, many, most) == text_sums_by_python(texts, many, most)
+
+
+@given(st.lists(st.sampled_from("abcd")), st.lists(st.frozensets(st.sampled_from("abcx")), max_size=4))
+def test_sums_of_tags(tags: list[str], kinds: list[frozenset[str]]) -> None:
+    assert tag_sums(tags, kinds) == tag_sums_by_python(tags, kinds)
+
+
 SUMS: Final = array("i", [0, 1, 3])
 PAIR: Final = array("q", [0]).tobytes()
 STOP: Final = array("i", [1]).tobytes()
@@ -170,6 +193,13 @@ STOP: Final = array("i", [1]).tobytes()
         ("sum_trees", (pack(load_trees()), [0.0] * 2 * len(NAMES), 1)),
         ("sum_trees", (pack(load_trees()), ["a"] * 2 * len(NAMES), len(NAMES))),
         ("sum_trees", (pack(load_trees()), [0.0] * 2 * len(NAMES), -1)),
+        ("text_offsets", ("ab",)),
+        ("text_offsets", (["a", None],)),
+        ("text_sums", (["a", 7], 1, 2)),
+        ("text_sums", (["a"], "1", 2)),
+        ("tag_sums", (["a"], {"a": "1"}, 1)),
+        ("tag_sums", (["a"], {}, 32)),
+        ("tag_sums", (["a", []], {"a": 1}, 1)),
     ],
 )
 def test_senseless_arguments(name: str, arguments: tuple[Any, ...]) -> None:
