@@ -304,6 +304,10 @@ class Page:
             else []
         )
 
+    def displayed_nodes(self, start: int, stop: int) -> list[int]:
+        """Return the nodes ``start <= n < stop`` that display text."""
+        return self._displayed[bisect_left(self._displayed, start) : bisect_left(self._displayed, stop)]
+
     def texts_of(self, spans: Iterable[Span]) -> str:
         """Return the displayed text of several spans, joined by spaces."""
         return " ".join(filter(None, map(self.text, spans)))
