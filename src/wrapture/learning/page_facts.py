@@ -55,7 +55,9 @@ class PageFacts:
         self.surroundings = SurroundingsOf(page)
         self.contents = ContentFacts(self.characters, _inside(page, links.nodes), links.nodes, contents, sums)
         self.about_list: dict[tuple[int, int], bool] = {}  # filled by `wrapture.learning.list_ends`
-        self.query = query_of(page)
+        query = query_of(page)
+        self.answering = running_sums(_answering(query, texts, self._shown)) if query is not None else None
+        """The texts with a word of the page's query, if it is known."""
         self.about_one_thing = float(says_one_thing(page))
 
     @property
@@ -87,6 +89,14 @@ def _figures(texts: Sequence[str], shown: Sequence[int]) -> list[int]:
     starts = list(accumulate([len(text) + 1 for text in some], initial=0))
     for figure in FIGURE.finditer("\n".join(some)):
         found[shown[bisect_right(starts, figure.start()) - 1]] += 1
+    return found
+
+
+def _answering(query: re.Pattern[str], texts: Sequence[str], shown: Sequence[int]) -> list[bool]:
+    """Return for each node whether its text has a word of the query."""
+    found = [False] * len(texts)
+    for node in shown:
+        found[node] = query.search(texts[node]) is not None
     return found
 
 
