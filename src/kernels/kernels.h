@@ -22,7 +22,12 @@ PyObject *maximal_repeats(PyObject *module, PyObject *args);
 PyObject *path_shapes(PyObject *module, PyObject *addresses);
 PyObject *regular_runs(PyObject *module, PyObject *args);
 PyObject *span_totals(PyObject *module, PyObject *args);
+PyObject *start_tags(PyObject *module, PyObject *args);
 PyObject *sum_trees(PyObject *module, PyObject *args);
+PyObject *tag_sums(PyObject *module, PyObject *args);
+PyObject *text_offsets(PyObject *module, PyObject *texts);
+PyObject *text_sums(PyObject *module, PyObject *args);
+PyObject *weave_tokens(PyObject *module, PyObject *args);
 
 /* The suffix array of `size` symbols 0 .. upper; false if memory runs out. */
 bool sort_suffixes(const int32_t *symbols, int32_t size, int32_t upper, int32_t *suffixes);

@@ -11,11 +11,16 @@ static PyMethodDef METHODS[] = {
     {"path_shapes", path_shapes, METH_O, NULL},
     {"regular_runs", regular_runs, METH_VARARGS, NULL},
     {"span_totals", span_totals, METH_VARARGS, NULL},
+    {"start_tags", start_tags, METH_VARARGS, NULL},
     {"sum_trees", sum_trees, METH_VARARGS, NULL},
+    {"tag_sums", tag_sums, METH_VARARGS, NULL},
+    {"text_offsets", text_offsets, METH_O, NULL},
+    {"text_sums", text_sums, METH_VARARGS, NULL},
+    {"weave_tokens", weave_tokens, METH_VARARGS, NULL},
     {NULL},
 };
 
-enum { VERSION = 3 }; /* of the interface to Python; `wrapture.algo.kernels` names the one that it supports */
+enum { VERSION = 5 }; /* of the interface to Python; `wrapture.algo.kernels` names the one that it supports */
 
 static int filled(PyObject *module)
 {

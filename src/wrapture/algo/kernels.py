@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-VERSION: Final = 3
+VERSION: Final = 5
 """Of what is called there: they may have been built before these modules were changed."""
 
 PackedTrees: TypeAlias = tuple[bytes, bytes, bytes, bytes, bytes]
@@ -53,8 +53,43 @@ class Kernels(Protocol):
     def span_totals(self, columns: tuple[array[int], ...], spans: list[tuple[int, int]], /) -> list[tuple[int, int]]:
         """Return sums over spans: see `wrapture.algo.span_totals`."""
 
+    def start_tags(
+        self,
+        names: list[str],
+        attributes: list[Mapping[str, str | None]],
+        text: str,
+        kinds: frozenset[str],
+        written: Callable[[str, str | None], str],
+        reference: Callable[[str, Mapping[str, str | None]], str],
+        most: int,
+        /,
+    ) -> list[str | list[str] | None]:
+        """Return the start tag of each element, None for texts: see `wrapture.html.fine_tokens`."""
+
     def sum_trees(self, trees: PackedTrees, row: list[float], count: int, /) -> list[float]:
         """Return what trees say of a row: see `wrapture.learning.judge_trees`."""
+
+    def tag_sums(self, tags: list[str], kinds: dict[str, int], count: int, /) -> list[tuple[bytes, list[int]]]:
+        """Return running numbers and nodes of each kind of elements: see `wrapture.algo.page_sums`."""
+
+    def text_offsets(self, texts: list[str], /) -> list[int]:
+        """Return the characters before each text: see `wrapture.algo.page_sums`."""
+
+    def text_sums(
+        self, texts: list[str], many: int, most: int, /
+    ) -> tuple[list[int], bytes, bytes, bytes, bytes, bytes]:
+        """Return the texts that show anything, and running sums: see `wrapture.algo.page_sums`."""
+
+    def weave_tokens(
+        self,
+        tokens: list[str | list[str] | None],
+        names: list[str],
+        stops: list[int],
+        ends: dict[str, str],
+        start: int,
+        /,
+    ) -> tuple[list[str], list[int], list[int], list[int]]:
+        """Return texts, first nodes, next and owning tokens: see `wrapture.html.fine_tokens`."""
 
 
 def _loaded() -> Any:

@@ -171,21 +171,32 @@ class Matcher:
         self._states: dict[int, _State] = {}
         self._steps = 0
         self._first = self.state(self._start)
-        self._next_start = _starts_of(patterns)
-        self._head = len(_literal_prefix(patterns[0])) if len(patterns) == 1 else 0
-        """The length of the literal prefix of a single pattern, which is known to match at a possible start."""
-        self._behind_head = self._skip(1 << self._head)
+        self._head = _literal_prefix(patterns[0]) if len(patterns) == 1 else ""
+        """The literal prefix of a single pattern, which is searched for, so that it is known to match."""
+        self._search = _first_of(patterns)
+        self._entry_bits = self._skip(1 << len(self._head)) if self._head else self._start
+        self._entry = self.state(self._entry_bits)
+        """The state behind the prefix."""
 
     def find(self, s: str) -> list[tuple[int, int]]:
         """Return the matches in `s` as (start, stop); O(|s| · longest pattern)."""
-        matches = []
-        start = self._next_start(s, 0)
-        while start >= 0:
-            stop = self._after_head(s, start) if self._head else self.longest(s, start)
+        matches: list[tuple[int, int]] = []
+        head, search, walk, start = self._head, self._search, self._walk, 0
+        size = len(head)
+        while True:
+            if head:
+                start = s.find(head, start)
+            else:
+                found = search(s, start)
+                start = found.start() if found is not None else -1
+            if start < 0:
+                return matches
+            stop = walk(s, start, start + size, self._entry)
             if stop > start:
                 matches.append((start, stop))
-            start = self._next_start(s, max(stop, start + 1))
-        return matches
+                start = stop
+            else:
+                start += 1
 
     def longest(self, s: str, start: int) -> int:
         """Return the end of the longest match at `start`, or `start` if nothing matches."""
@@ -205,10 +216,6 @@ class Matcher:
             elif not state.bits:
                 break
         return stop, any(state[symbol].bits for symbol in self._reads) if state.bits else False
-
-    def _after_head(self, s: str, start: int) -> int:
-        """Return the end of the longest match at `start`, where the pattern's literal prefix is known to match."""
-        return self._walk(s, start, start + self._head, self.state(self._behind_head))
 
     def _walk(self, s: str, start: int, here: int, state: _State) -> int:
         """Return the end of the longest match that began at `start` and has reached this state at `here`."""
@@ -234,7 +241,7 @@ class Matcher:
         self._steps += 1
         if self._steps % self._REMEMBERED == 0:
             self._states.clear()
-            self._first = self.state(self._start)
+            self._first, self._entry = self.state(self._start), self.state(self._entry_bits)
         return self.state(self._skip((bits & self._reads.get(symbol, 0)) << 1))
 
     def _skip(self, bits: int) -> int:
@@ -261,20 +268,10 @@ class _State(dict[str, "_State"]):
         return following
 
 
-def _starts_of(patterns: Sequence[Pattern]) -> Callable[[str, int], int]:
-    """Return a function that finds the next possible start of a match, or -1: a fast filter before the matcher."""
-    if len(patterns) == 1:
-        literal = _literal_prefix(patterns[0])
-        if literal:
-            return lambda s, here: s.find(literal, here)
+def _first_of(patterns: Sequence[Pattern]) -> Callable[[str, int], re.Match[str] | None]:
+    """Return a function that searches the next possible start of a match: a fast filter before the matcher."""
     symbols = "".join(map(_first_symbols, patterns))
-    first = re.compile(f"[{re.escape(symbols)}]" if symbols else "(?!)")
-
-    def search(s: str, here: int) -> int:
-        found = first.search(s, here)
-        return found.start() if found is not None else -1
-
-    return search
+    return re.compile(f"[{re.escape(symbols)}]" if symbols else "(?!)").search
 
 
 def _literal_prefix(pattern: Pattern) -> str:

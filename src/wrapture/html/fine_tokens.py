@@ -27,6 +27,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 from unicodedata import category
 
+from wrapture.algo.kernels import KERNELS
 from wrapture.html.elements import VOID
 from wrapture.html.page import TEXT
 from wrapture.model import Span
@@ -162,8 +163,34 @@ def fine_tokens_of(page: Page) -> FineTokens:
 
 
 def fine_tokens(page: Page, span: Span | None = None) -> FineTokens:
-    """Return the fine tokens of a span of a page, by default its body, in one walk without recursion."""
+    """Return the fine tokens of a span of a page, by default its body."""
     start, stop = (page.contents.start, page.contents.stop) if span is None else (span.start, span.stop)
+    if KERNELS is None:
+        return fine_by_python(page, start, stop)
+    tags = page.tags[start:stop]
+    tokens = KERNELS.start_tags(
+        list(tags),
+        list(map(page.attributes, range(start, stop))),
+        TEXT,
+        KIND_ATTRIBUTES,
+        _written,
+        tag_token,
+        MAX_TAG - 1,
+    )
+    lines, later, texts = page.lines, page.later_lines, page.texts
+    for node in page.displayed_nodes(start, stop):
+        text = texts[node]
+        if tokens[node - start] is None and node not in later and not text.isspace():
+            tokens[node - start] = pieces_of(text if node not in lines else page.whole_text(node))
+    for node in page.foreign:
+        if start <= node < stop:
+            tokens[node - start] = None
+    ends = {name: f"</{name[:MAX_TAG]}>" for name in set(tags) if name not in VOID}
+    return FineTokens(*KERNELS.weave_tokens(tokens, list(page.tags), list(page.stops), ends, start))
+
+
+def fine_by_python(page: Page, start: int, stop: int) -> FineTokens:
+    """Return the fine tokens of some nodes without the kernels, in one walk without recursion."""
     texts: list[str] = []
     firsts: list[int] = []
     nexts: list[int] = []

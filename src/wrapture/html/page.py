@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 from urllib.parse import urljoin, urlsplit
 
+from wrapture.algo.page_sums import text_offsets
 from wrapture.html.elements import PREFORMATTED, TEXT_LEVEL
 from wrapture.html.text_seams import APART, needs_space, seam_between
 from wrapture.model import Span
@@ -303,6 +304,10 @@ class Page:
             else []
         )
 
+    def displayed_nodes(self, start: int, stop: int) -> list[int]:
+        """Return the nodes ``start <= n < stop`` that display text."""
+        return self._displayed[bisect_left(self._displayed, start) : bisect_left(self._displayed, stop)]
+
     def texts_of(self, spans: Iterable[Span]) -> str:
         """Return the displayed text of several spans, joined by spaces."""
         return " ".join(filter(None, map(self.text, spans)))
@@ -339,7 +344,7 @@ class Page:
     @cached_property
     def offsets(self) -> list[int]:
         """For each node, and for the end, the number of characters displayed before it, without white space around texts."""
-        return list(accumulate([len(text.strip()) if text else 0 for text in self.texts], initial=0))
+        return text_offsets(self.texts if isinstance(self.texts, list) else list(self.texts))
 
     @cached_property
     def hides_texts(self) -> bool:

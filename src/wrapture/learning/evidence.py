@@ -110,10 +110,10 @@ def _measure_surroundings(facts: PageFacts, edges: Sequence[tuple[int, int]], te
 
 def _answering(facts: PageFacts, some: Sequence[tuple[int, int]]) -> float:
     """Return the share of some records that have a word of the page's query."""
-    if facts.query is None:
+    before = facts.answering
+    if before is None:
         return 0.0
-    search, texts = facts.query.search, facts.page.texts
-    return _mean([any(map(search, texts[start : min(stop, start + LONGEST)])) for start, stop in some])
+    return _mean([before[min(stop, start + LONGEST)] > before[start] for start, stop in some])
 
 
 def _chosen(count: int) -> list[int]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import accumulate, compress, count
-from operator import lt
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.page_sums import tag_sums, text_sums
 from wrapture.algo.span_totals import running_sums
 from wrapture.html.shapes import shapes_of
 from wrapture.learning.page_query import query_of
 from wrapture.learning.page_subject import says_one_thing
-from wrapture.learning.record_contents import ContentFacts
+from wrapture.learning.record_contents import KINDS, LONG, PARAGRAPH, ContentFacts
 from wrapture.learning.surroundings import SurroundingsOf
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from wrapture.html.page import Page
     from wrapture.model import Record
@@ -33,7 +33,6 @@ FIGURE: Final = re.compile(
     r"|(?<=[0-9])[0-9]?[/.-][0-9]{1,2}[/.-][0-9]{2,4})"
 )
 """A price, a year or a date."""
-NO_DIGITS: Final = str.maketrans("", "", "0123456789")
 
 
 class PageFacts:
@@ -42,21 +41,23 @@ class PageFacts:
     def __init__(self, page: Page) -> None:
         self.page = page
         page.read_attributes()
+        tags, texts = list(page.tags), list(page.texts)
+        links, landmarks, choices, *contents = tag_sums(tags, (LINK, LANDMARKS, CHOICES, *KINDS))
         self.shapes = shapes_of(page)
         self.characters = page.offsets
-        self.links = running_sums([tag == "a" for tag in page.tags])
-        self.texts = running_sums(map(lt, self.characters, self.characters[1:]))
-        self._shown = list(compress(count(), map(lt, self.characters, self.characters[1:])))
-        self.words = running_sums([text.count(" ") + 1 if text else 0 for text in page.texts])
-        self.digits = running_sums([len(text) - len(text.translate(NO_DIGITS)) if text else 0 for text in page.texts])
-        self.figures = running_sums(_figures(page))
-        self.in_landmark = _inside(page, LANDMARKS)
-        self.in_choice = _inside(page, CHOICES)
+        sums = text_sums(texts, LONG, PARAGRAPH)
+        self._shown, self.texts, self.words, self.digits = sums[:4]
+        self.links = links.sums
+        self.figures = running_sums(_figures(texts, self._shown))
+        self.in_landmark = _inside(page, landmarks.nodes)
+        self.in_choice = _inside(page, choices.nodes)
         self.total = max(1, self.characters[page.body.stop] - self.characters[page.body.start])
         self.surroundings = SurroundingsOf(page)
-        self.contents = ContentFacts(page, self.characters, _inside(page, LINK))
+        self.contents = ContentFacts(self.characters, _inside(page, links.nodes), links.nodes, contents, sums)
         self.about_list: dict[tuple[int, int], bool] = {}  # filled by `wrapture.learning.list_ends`
-        self.query = query_of(page)
+        query = query_of(page)
+        self.answering = running_sums(_answering(query, texts, self._shown)) if query is not None else None
+        """The texts with a word of the page's query, if it is known."""
         self.about_one_thing = float(says_one_thing(page))
 
     @property
@@ -81,19 +82,27 @@ class PageFacts:
         return max(node, 0)
 
 
-def _figures(page: Page) -> list[int]:
+def _figures(texts: Sequence[str], shown: Sequence[int]) -> list[int]:
     """Return the number of figures in each node's text; searching all texts at once takes half the time."""
-    found = [0] * len(page)
-    starts = list(accumulate([len(text) + 1 for text in page.texts], initial=0))
-    for figure in FIGURE.finditer("\n".join(page.texts)):
-        found[bisect_right(starts, figure.start()) - 1] += 1
+    found = [0] * len(texts)
+    some = [texts[node] for node in shown]
+    starts = list(accumulate([len(text) + 1 for text in some], initial=0))
+    for figure in FIGURE.finditer("\n".join(some)):
+        found[shown[bisect_right(starts, figure.start()) - 1]] += 1
     return found
 
 
-def _inside(page: Page, names: Collection[str]) -> bytearray:
-    """Return for each node whether it is, or is inside, an element with one of these names."""
+def _answering(query: re.Pattern[str], texts: Sequence[str], shown: Sequence[int]) -> list[bool]:
+    """Return for each node whether its text has a word of the query."""
+    found = [False] * len(texts)
+    for node in shown:
+        found[node] = query.search(texts[node]) is not None
+    return found
+
+
+def _inside(page: Page, nodes: Sequence[int]) -> bytearray:
+    """Return for each node whether it is, or is inside, one of some elements."""
     found = bytearray(len(page))
-    present = set(page.tags).intersection(names)
-    for node in [node for node, tag in enumerate(page.tags) if tag in present] if present else ():
+    for node in nodes:
         found[node : page.stops[node]] = b"\1" * (page.stops[node] - node)
     return found

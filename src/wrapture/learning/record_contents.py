@@ -11,10 +11,10 @@ from wrapture.model import Span
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from wrapture.algo.page_sums import TagSums, TextSums
     from wrapture.algo.span_totals import SpanTotal
-    from wrapture.html.page import Page
     from wrapture.learning.page_facts import PageFacts
 
 PICTURES: Final = frozenset(["img", "picture", "svg", "video"])
@@ -29,19 +29,28 @@ NEARLY_ALL: Final = 0.9  # share of a record's text in links
 FOLLOWED: Final = 8  # records whose first link is examined
 
 
-class ContentFacts:
-    """How many pictures, headings and so on come before each node of a page."""
+KINDS: Final = (PICTURES, HEADINGS, frozenset(["button"]), FIELDS)
+"""The elements that are counted."""
 
-    def __init__(self, page: Page, characters: Sequence[int], in_link: Sequence[int]) -> None:
-        self.pictures = _before(page, PICTURES.__contains__)
-        self.headings = _before(page, HEADINGS.__contains__)
-        self.buttons = _before(page, "button".__eq__)
-        self.fields = _before(page, FIELDS.__contains__)
-        self.long_texts = running_sums([len(text) >= LONG for text in page.texts])
-        self.prose = running_sums([len(text) if len(text) >= PARAGRAPH else 0 for text in page.texts])
+
+class ContentFacts:
+    """How many pictures, headings and so on come before each node of a page; ``contents`` are the sums of its `KINDS`."""
+
+    def __init__(
+        self,
+        characters: Sequence[int],
+        in_link: Sequence[int],
+        link_nodes: list[int],
+        contents: Sequence[TagSums],
+        texts: TextSums,
+    ) -> None:
+        pictures, headings, buttons, fields = contents
+        self.pictures, self.headings = pictures.sums, headings.sums
+        self.buttons, self.fields = buttons.sums, fields.sums
+        self.long_texts, self.prose = texts.long_texts, texts.prose
         self.linked = running_sums(map(mul, in_link, map(sub, characters[1:], characters)))
-        self.heading_nodes = [node for node, tag in enumerate(page.tags) if tag in HEADINGS]
-        self.link_nodes = [node for node, tag in enumerate(page.tags) if tag == "a"]
+        self.heading_nodes = headings.nodes
+        self.link_nodes = link_nodes
 
     @property
     def counted(self) -> tuple[array[int], ...]:
@@ -51,10 +60,6 @@ class ContentFacts:
     def prose_outside(self, start: int, stop: int) -> int:
         """Return how many characters of paragraphs stand before and after some nodes."""
         return self.prose[-1] - (self.prose[stop] - self.prose[start])
-
-
-def _before(page: Page, is_one: Callable[[str], bool]) -> array[int]:
-    return running_sums(map(is_one, page.tags))
 
 
 def measure_contents(

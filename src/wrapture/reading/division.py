@@ -7,7 +7,7 @@ equal strings are cached, because most records of a site have one of a few shape
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.align import place
 from wrapture.html.tokens import (
@@ -101,8 +101,12 @@ class DataSpans:
 
     def positions(self) -> dict[int, Span]:
         """Return the nodes with data at every position that has any."""
-        found = {position: self.at(position) for position in self._tokens}
-        return {position: span for position, span in found.items() if span is not None}
+        if len(self._strings) == 1:  # as most records
+            (tokens,) = self._strings
+            spans = [(position, data_span(tokens, token)) for position, token in self._tokens.items()]
+        else:
+            spans = [(position, self.at(position)) for position in self._tokens]
+        return {position: span for position, span in spans if span is not None}
 
     def at(self, position: int) -> Span | None:
         """Return the nodes with data at a position, or None if there are none."""
@@ -131,11 +135,20 @@ class DataSpans:
 
 def data_span(tokens: TokenString, token: int) -> Span | None:
     """Return the nodes that a token holds, without the element whose tag it is."""
-    start, stop = tokens.firsts[token], tokens.firsts[token + 1]
-    character = tokens.symbols[token]
-    if character != TEXT_SYMBOL and not begins_with_end_tag(character):
-        stop -= 1  # the element itself comes last
+    firsts = tokens.firsts
+    start, stop = firsts[token], firsts[token + 1] - _OWN[tokens.symbols[token]]
     return Span(start, stop) if stop > start else None
+
+
+class _OwnNodes(dict[str, int]):
+    """How many nodes are a token's own: the element of a start tag, which comes last."""
+
+    def __missing__(self, character: str) -> int:
+        found = self[character] = int(character != TEXT_SYMBOL and not begins_with_end_tag(character))
+        return found
+
+
+_OWN: Final = _OwnNodes()
 
 
 @lru_cache(maxsize=8192)

@@ -17,6 +17,7 @@ from wrapture.model import (
     Record,
     RowLocator,
     SiblingLocator,
+    Span,
 )
 from wrapture.reading.forest import find_forests
 from wrapture.reading.row_matching import find_rows
@@ -49,8 +50,9 @@ def find_records(locator: Locator, page: Page) -> tuple[Record, ...]:
 
 def _match_patterns(locator: PatternLocator, page: Page) -> tuple[Record, ...]:
     tokens = tokens_of(page, ENCODINGS[locator.encoding])
-    spans = (tokens.span(start, stop) for start, stop in matcher(locator.patterns).find(tokens.symbols))
-    return tuple((span,) for span in spans if span)  # a match of end tags alone covers no node
+    firsts = tokens.firsts
+    found = [(firsts[start], firsts[stop]) for start, stop in matcher(locator.patterns).find(tokens.symbols)]
+    return tuple([(Span(start, stop),) for start, stop in found if start < stop])  # end tags alone cover no node
 
 
 @lru_cache(maxsize=64)

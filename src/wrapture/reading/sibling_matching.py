@@ -17,8 +17,6 @@ from wrapture.model import Record, SiblingLocator, Span
 from wrapture.reading.forest import read_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from wrapture.html.page import Page
     from wrapture.reading.forest import NodeLabel
 
@@ -40,13 +38,13 @@ def find_siblings(locator: SiblingLocator, page: Page) -> tuple[Record, ...]:
         if locator.several:
             spans += finder.records(parent)
         elif len(family.children(parent)) > len(spans):  # otherwise it can't have more records
-            spans = max(spans, list(finder.records(parent)), key=len)
+            spans = max(spans, finder.records(parent), key=len)
     return tuple([(span,) for span in spans])
 
 
 def records_in(locator: SiblingLocator, page: Page, parent: int) -> list[Span]:
     """Return the records among the children of an element."""
-    return list(_Finder(locator, page, family_of(page)).records(parent))
+    return _Finder(locator, page, family_of(page)).records(parent)
 
 
 def fits(label: NodeLabel, page: Page, node: int) -> bool:
@@ -136,24 +134,32 @@ class _Finder:
         self._likeness = locator.likeness
         self._known: dict[str, bool] = {}
 
-    def records(self, parent: int) -> Iterator[Span]:
-        """Yield the records among the children of an element."""
-        page = self._page
-        children = self._family.children(parent)
-        starts = [i for i, child in enumerate(children) if self._begins(child)]
-        for n, i in enumerate(starts):
-            after = starts[n + 1] if n + 1 < len(starts) else len(children)
+    def records(self, parent: int) -> list[Span]:
+        """Return the records among the children of an element."""
+        stops, children = self._page.stops, self._family.children(parent)
+        starts = self._starts(children)
+        if not self._tail:
+            return [Span(child, stops[child]) for child in map(children.__getitem__, starts)]
+        found = []
+        for i, after in zip(starts, [*starts[1:], len(children)], strict=False):
             last = min(i + self._tail, after - 1)
             while last > i and self._is_empty(children[last]):  # a separator belongs to neither record
                 last -= 1
-            yield Span(children[i], page.stops[children[last]])
+            found.append(Span(children[i], stops[children[last]]))
+        return found
 
-    def _begins(self, child: int) -> bool:
-        """Return whether a record begins at a child."""
-        if not fits(self._item, self._page, child) or self._is_empty(child):
-            return False
-        if not self._likeness:
-            return True
+    def _starts(self, children: list[int]) -> list[int]:
+        """Return the indices of the children at which a record begins: not empty, with the label, and like the example."""
+        page, tag, classes = self._page, self._item.tag, self._item.classes
+        tags, stops, offsets = page.tags, page.stops, page.offsets
+        named = [
+            i for i, child in enumerate(children) if tags[child] == tag and offsets[child] != offsets[stops[child]]
+        ]
+        if classes:
+            named = [i for i in named if classes <= page.classes(children[i])]
+        return [i for i in named if self._is_alike(children[i])] if self._likeness else named
+
+    def _is_alike(self, child: int) -> bool:
         shape = self._family.shape(child)
         known = self._known.get(shape)
         if known is None:

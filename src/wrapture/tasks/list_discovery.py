@@ -89,6 +89,7 @@ def sections(
     return sections_of(read, found, most, guess=guess)
 
 
+@collector_paused()
 def best_table(
     page: Page,
     learner: str | Sequence[Learner],

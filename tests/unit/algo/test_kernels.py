@@ -18,8 +18,17 @@ from tests.examples import scaled
 from tests.strategies import occurrences, symbols, tandems, ugly_html
 from wrapture.algo import kernels
 from wrapture.algo.maximal_repeats import repeats_by_python
+from wrapture.algo.page_sums import (
+    offsets_by_python,
+    tag_sums,
+    tag_sums_by_python,
+    text_offsets,
+    text_sums,
+    text_sums_by_python,
+)
 from wrapture.algo.regularity import gap_sums, regular_runs
 from wrapture.algo.span_totals import running_sums, totals_of
+from wrapture.html.fine_tokens import fine_by_python, fine_tokens
 from wrapture.html.lexbor import parse_page
 from wrapture.html.tokens import ALL_TAG, BLOCK_CLASS, BLOCK_LEVEL, NO_SPECIAL, encode, encode_by_python
 from wrapture.learning.judge_trees import NAMES, load_trees, pack, sums_of
@@ -133,6 +142,35 @@ def test_totals_of_spans(values: list[list[int]], spans: list[tuple[int, int]]) 
     assert KERNELS.span_totals(columns, inside) == [totals_of(one, inside) for one in columns]
 
 
+spaced = st.text(st.sampled_from("a7 é日²٣\n\x1c\x85\xa0\u1680\u2007\u2028\u205f\u3000\U0001f600\ud800"), max_size=9)
+
+
+@given(st.lists(spaced, max_size=9), st.integers(1, 5), st.integers(1, 9))
+@example(["", " ", "\u3000x\u2003", "\ud800 1", "\x85é"], 1, 2)
+def test_sums_of_texts(texts: list[str], many: int, most: int) -> None:
+    assert text_offsets(texts) == offsets_by_python(texts)
+    assert text_sums(texts, many, most) == text_sums_by_python(texts, many, most)
+
+
+@given(st.lists(st.sampled_from("abcd")), st.lists(st.frozensets(st.sampled_from("abcx")), max_size=4))
+def test_sums_of_tags(tags: list[str], kinds: list[frozenset[str]]) -> None:
+    assert tag_sums(tags, kinds) == tag_sums_by_python(tags, kinds)
+
+
+@given(ugly_html, st.data())
+@example(
+    "<svg><a>x</a> <g>y</g></svg><my-card class='Odd one' id=7 align=>z - 1<br> </my-card><pre>a\n\nb\n</pre>", None
+)
+@example(f"<p {'é' * 400}=1><b class='{'x' * 200}' title='a\ud800'>c: d</b><i \ud800>e</i>", None)
+@example(f"<p {' '.join(f'data-{i}' for i in range(900))}>long", None)
+def test_fine_tokens(markup: str, data: st.DataObject | None) -> None:
+    page = parse_page(markup)
+    start = data.draw(st.integers(0, len(page))) if data else 0
+    stop = data.draw(st.integers(start, len(page))) if data else len(page)
+    found, expected = fine_tokens(page, Span(start, stop)), fine_by_python(page, start, stop)
+    assert vars(found) == vars(expected)
+
+
 SUMS: Final = array("i", [0, 1, 3])
 PAIR: Final = array("q", [0]).tobytes()
 STOP: Final = array("i", [1]).tobytes()
@@ -170,6 +208,21 @@ STOP: Final = array("i", [1]).tobytes()
         ("sum_trees", (pack(load_trees()), [0.0] * 2 * len(NAMES), 1)),
         ("sum_trees", (pack(load_trees()), ["a"] * 2 * len(NAMES), len(NAMES))),
         ("sum_trees", (pack(load_trees()), [0.0] * 2 * len(NAMES), -1)),
+        ("start_tags", (["a"], [], "-text", frozenset(), str, str, 9)),
+        ("start_tags", ([7], [{}], "-text", frozenset(), str, str, 9)),
+        ("start_tags", (["a"], [7], "-text", frozenset(), str, str, 9)),
+        ("start_tags", (["a"], [{}], "-text", frozenset(), str, str, 2**20)),
+        ("start_tags", (["a"], [{"b": 1}], "-text", frozenset("b"), 7, str, 9)),
+        ("weave_tokens", ([None], [], [], {}, 0)),
+        ("weave_tokens", ([None], ["a"], ["b"], {}, 0)),
+        ("weave_tokens", ([None], ["a"], [1], {}, -1)),
+        ("text_offsets", ("ab",)),
+        ("text_offsets", (["a", None],)),
+        ("text_sums", (["a", 7], 1, 2)),
+        ("text_sums", (["a"], "1", 2)),
+        ("tag_sums", (["a"], {"a": "1"}, 1)),
+        ("tag_sums", (["a"], {}, 32)),
+        ("tag_sums", (["a", []], {"a": 1}, 1)),
     ],
 )
 def test_senseless_arguments(name: str, arguments: tuple[Any, ...]) -> None:

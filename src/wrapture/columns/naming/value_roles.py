@@ -92,6 +92,24 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
 """What values look like, as regular expressions, and the name for such values."""
 CASED: Final = frozenset(["location", "judge", "citation"])
 """What capitals tell."""
+NUMBERED: Final = frozenset(
+    [
+        "isbn",
+        "pages",
+        "year",
+        "phone",
+        "salary",
+        "price",
+        "time",
+        "duration",
+        "date",
+        "size",
+        "address",
+        "dimensions",
+    ]
+)
+"""What always has a digit: a third of the looks, which texts without digits need not be compared with."""
+_HAS_DIGIT: Final = lazy_regex(r"\D*\d.*", re.DOTALL)
 _LOOKS: Final = tuple([(name, lazy_regex(look, re.I if name not in CASED else 0)) for name, look in LOOKS])
 _IDENTIFIER: Final = lazy_regex(r"(?=\S*\d)(?=\S*[A-Za-z/-])[A-Za-z0-9][\w./-]{3,24}|\d{7,14}")
 """Letters and digits without a space, as in docket, article and order numbers, or many digits."""
@@ -118,8 +136,9 @@ def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
     """Yield the names for values that look like hardly anything else, best first."""
     texts = _texts(seen)
     enough = AGREEMENT * len(texts)
-    for name, look in _LOOKS:
-        if texts and _agree(look, texts):
+    numbered = _agree(_HAS_DIGIT, texts)
+    for name, look in _LOOKS if texts else ():
+        if (numbered or name not in NUMBERED) and _agree(look, texts):
             yield name
     if len(texts) >= MANY and all(map(_KILOBYTES.fullmatch, texts)):
         yield "size"
