@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.span_totals import running_sums
 from wrapture.html.shapes import shapes_of
+from wrapture.learning.listed_objects import ListedObjects
 from wrapture.learning.page_query import query_of
 from wrapture.learning.page_subject import says_one_thing
 from wrapture.learning.record_contents import ContentFacts
@@ -58,6 +59,7 @@ class PageFacts:
         self.about_list: dict[tuple[int, int], bool] = {}  # filled by `wrapture.learning.list_ends`
         self.query = query_of(page)
         self.about_one_thing = float(says_one_thing(page))
+        self.listed = ListedObjects(page)
 
     @property
     def kinds(self) -> tuple[array[int], ...]:

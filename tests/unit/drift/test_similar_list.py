@@ -13,7 +13,6 @@ from tests.unit.drift import shop
 from tests.unit.drift.shop import NEWS, TABLE, Shop, books
 from wrapture.drift.similar_list import TRIED, SimilarLists
 from wrapture.model import Capture
-from wrapture.model.table import Table
 from wrapture.reading.fit import accepts
 from wrapture.reading.fitted_reading import fit_in, read_capture
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from tests.command import Command
     from wrapture.drift.repairs import Repair
     from wrapture.html.page import Page
+    from wrapture.model.table import Table
 
 NEW: Final = Shop(shop.table_row, TABLE)
 

@@ -1,4 +1,4 @@
-"""Names from the data of a page: the properties of its JSON-LD, or of its scripts' data, whose values match those of a column."""
+"""Names from a page's data: the properties of its JSON-LD, or of its scripts' data, whose values match those of a column."""
 
 from __future__ import annotations
 
