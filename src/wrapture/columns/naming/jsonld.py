@@ -1,4 +1,4 @@
-"""Names from a page's data: the properties of its JSON-LD, or of its scripts' data, whose values match those of a column."""
+"""Names from a page's JSON-LD: the properties whose values match those of a column."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from wrapture.reading.data_reading import arrays_in, values_of
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from wrapture.html.page import Page
 
@@ -17,7 +15,6 @@ KIND: Final = "application/ld+json"
 MAX_CHARACTERS: Final = 1_000_000  # total length of the scripts that are read
 MAX_VALUES: Final = 20_000
 MAX_DEPTH: Final = 30
-MAX_OBJECTS: Final = 500  # of an array
 PLAIN: Final = frozenset(["name", "url", "text", "@id", "@value"])
 """Properties named after their owner if that is not the record: the ``name`` of an ``author``."""
 
@@ -26,17 +23,7 @@ _SCRIPT: Final = re.compile(r"<script\b[^>]*application/ld\+json[^>]*>", re.I)
 
 
 def properties_of(page: Page) -> dict[str, str]:
-    """Return the properties in a page's data, keyed by their values as `key` normalizes them; those of JSON-LD come first."""
-    if "properties" not in page.cache:
-        found = _linked_data(page)
-        for value, name in _script_data(page):
-            found.setdefault(value, name)
-        page.cache["properties"] = found
-    known: dict[str, str] = page.cache["properties"]
-    return known
-
-
-def _linked_data(page: Page) -> dict[str, str]:
+    """Return the properties in a page's JSON-LD, keyed by their values as `key` normalizes them."""
     found: dict[str, str] = {}
     if page.source is None or KIND not in page.source:
         return found
@@ -50,29 +37,6 @@ def _linked_data(page: Page) -> dict[str, str]:
             if len(found) >= MAX_VALUES:
                 return found
     return found
-
-
-def _script_data(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield the texts of the objects in a page's data with their properties, those of the richest objects first.
-
-    The same texts may stand in menus and filters, whose objects have few values; numbers stand in too many places to tell.
-    """
-    lists = [[list(values_of(one)) for one in array.objects[:MAX_OBJECTS]] for array in arrays_in(page)]
-    left = MAX_VALUES
-    for records in sorted(lists, key=lambda one: -max(map(len, one))):
-        for path, cell in (value for values in records for value in values):
-            text = key(cell) if isinstance(cell, str) else ""
-            if any(map(str.isalpha, text)):
-                yield text, _name(path)
-            left -= 1
-            if left < 0:
-                return
-
-
-def _name(path: Sequence[str]) -> str:
-    """Return the name of the property at a path; plain ones are named after their owner: the ``name`` of an ``author``."""
-    owner = path[-2] if len(path) > 1 else ""
-    return owner if path[-1] in PLAIN and owner and owner.casefold() not in LISTED else path[-1]
 
 
 def key(text: str) -> str:
