@@ -12,9 +12,15 @@ from wrapture.learning.listed_objects import ListedObjects
 
 TITLES: Final = ("The Trial", "Light", "Stone", "Rivers of the North", "A Moon of Paper", "Fish and Chips")
 MENU: Final = "<ul>" + "".join(f"<li><a href=/{word}>{word}</a></li>" for word in ("Home", "Books", "Games", "Help"))
-BY_NAME: Final = [{"@type": "Product", "name": title, "sku": f"S{n}"} for n, title in enumerate(TITLES)]
-BY_ADDRESS: Final = [{"@type": "ListItem", "position": n, "url": f"https://shop.example/p/{n}"} for n in range(6)]
-MENU_ITEMS: Final = [{"@type": "ListItem", "name": name} for name in ("Home", "Books", "Games", "Help")]
+BY_NAME: Final[list[dict[str, object]]] = [
+    {"@type": "Product", "name": title, "sku": f"S{n}"} for n, title in enumerate(TITLES)
+]
+BY_ADDRESS: Final[list[dict[str, object]]] = [
+    {"@type": "ListItem", "position": n, "url": f"https://shop.example/p/{n}"} for n in range(6)
+]
+MENU_ITEMS: Final[list[dict[str, object]]] = [
+    {"@type": "ListItem", "name": name} for name in ("Home", "Books", "Games", "Help")
+]
 
 
 def page(kind: str, items: list[dict[str, object]], titles: tuple[str, ...] = TITLES) -> wrapture.api.Page:
