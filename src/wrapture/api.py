@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from wrapture.drift.reading_health import ReadingHealth
     from wrapture.drift.repairs import ColumnMove, Repair
     from wrapture.drift.repairs import report_data as repair_data
+    from wrapture.drift.similar_list import SimilarLists
     from wrapture.errors import WraptureError
     from wrapture.export import TARGETS, Export
     from wrapture.export import export as export_wrapper
@@ -183,6 +184,7 @@ HOMES: Final = {
     "drift.checks": "PageCheck overall summary=check_summary check_data",
     "drift.drift_notice": "DriftNotice",
     "drift.reading_health": "ReadingHealth",
+    "drift.similar_list": "SimilarLists",
     "drift.repairs": "ColumnMove Repair report_data=repair_data",
     "errors": "WraptureError",
     "export": "TARGETS Export export=export_wrapper",
@@ -297,8 +299,8 @@ __all__ = [
     "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "ListRead", "Page", "PageCheck", "PageInput",
     "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult",
     "Ranked", "ReadingHealth", "Regex", "Repair", "Repeats", "Replace", "Report", "Round", "RowOptions", "Rows", "SavedPages",
-    "Section",
-    "Serve", "Stamp", "Table", "TextPlace", "Trim", "Visitor", "WatchedSource", "Wrapper", "WraptureError", "accepts",
+    "Section", "Serve", "SimilarLists",
+    "Stamp", "Table", "TextPlace", "Trim", "Visitor", "WatchedSource", "Wrapper", "WraptureError", "accepts",
     "add_column", "answers", "are_all", "bounded_memory", "capture_of", "carry_columns", "change_cells", "change_line",
     "check", "check_capture", "check_data", "check_results", "check_summary", "checked_page", "choose_columns",
     "choose_in_wrapper", "clean_column", "clean_step_data", "compile_wrapper", "default_store_path", "describe",

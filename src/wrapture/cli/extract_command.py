@@ -246,7 +246,7 @@ def _report_drift(health: ReadingHealth, library: Path | None) -> None:
 
 def _flaw(table: Table) -> str:
     """Return the warning about a table, or an empty text if there is none."""
-    if table.fit is not None and api.misfit(table.fit):
+    if table.fit is not None and api.misfit(table.fit) and not (table.rows and table.note):
         return api.misfit(table.fit)
     return for_command_line(table.note) or ("" if table.rows else "no records found")
 

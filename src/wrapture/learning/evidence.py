@@ -84,6 +84,7 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
         "centre": centre,
         "prose outside": facts.contents.prose_outside(first, last) / facts.total,
         "one thing": facts.about_one_thing,
+        "listed": facts.listed.share(edges),
         "query": _answering(facts, some[:ASKED]),
         "calendar": float(digital >= DAYS and is_calendar([facts.page.text(Span(*one)) for one in edges])),
         **_measure_surroundings(facts, edges, total / facts.total * likeness),

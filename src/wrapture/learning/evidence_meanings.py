@@ -66,6 +66,7 @@ MEANINGS: Final = {
     "heading last": "share of records that end with a heading, which belongs to the next",
     "prose outside": "share of the page's text in long paragraphs outside the list",
     "one thing": "1 if the page says that it is about one thing, such as an article or a product",
+    "listed": "share of records that the page's own schema.org list names",
     "inside": "share of all lists that have this one inside one record",
     "holding": "share of records with another list inside",
     "votes": "proposals with exactly these records (log₂)",

@@ -143,6 +143,12 @@ WORDS: Final = {
         "query",
         _percent,
     ),
+    "listed": Words(
+        "has more records that the page's own data lists",
+        "has fewer records that the page's own data lists",
+        "listed",
+        _percent,
+    ),
     "calendar": Words("looks more like a calendar", "looks less like a calendar", "tiny"),
     "pictures": Words("has a picture in more records", "has a picture in fewer records", "pictures", _percent),
     "headings": Words("has a heading in more records", "has a heading in fewer records", "headings", _percent),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from wrapture.algo.averages import mean
 from wrapture.collector import collector_paused
 from wrapture.learning.agreement import agreement
+from wrapture.learning.equal_lists import joined_locator
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
 from wrapture.learning.judge_weights import load_weights
@@ -26,7 +27,8 @@ from wrapture.reading.records import find_records
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.model import Locator, Record, Sample
+    from wrapture.html.page import Page
+    from wrapture.model import Locator, Record, Sample, SiblingLocator
 
 __all__ = ["Learner", "Proposal", "discover", "propose", "weigh"]
 
@@ -34,6 +36,8 @@ MIN_RECORDS = 2
 """Fewer records are not a list."""
 LARGE = 60_000
 """Nodes of a page on which few locators are tried and no tiebreaker; the largest page of the corpora has 48,145."""
+SIBLINGS = "siblings"
+"""The learner whose kind of locator joins equal lists."""
 TRIED = 1_500_000
 """Nodes of a large page × locators of each learner that are tried there: ten on a page of 150,000 nodes, the best first.
 
@@ -49,12 +53,34 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     proposals = whole_lines(sample.pages, corrected(sample.pages, proposals))
     if not proposals:
         return []
+    ranked = _ranked(facts, proposals)
+    joined = joined_locator(sample.pages[0], ranked) if len(sample.pages) == 1 else None
+    if joined is not None:
+        ranked = _ranked(facts, _with_proposal(proposals, joined, sample.pages[0], facts[0]))
+    return ranked if sample.lexicon is None else prefer(ranked, sample, sample.lexicon)
+
+
+def _ranked(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[Candidate]:
+    """Return the proposals as candidates, best first."""
     measured = weigh(facts, proposals)
     extents = [_extent(proposal.records) for proposal in proposals]
     contributed = contributions(measured, extents)
     candidates = [_candidate(*one) for one in zip(proposals, measured, contributed, strict=True)]
-    ranked = sorted(candidates, key=lambda candidate: -candidate.score)
-    return ranked if sample.lexicon is None else prefer(ranked, sample, sample.lexicon)
+    return sorted(candidates, key=lambda candidate: -candidate.score)
+
+
+def _with_proposal(
+    proposals: Sequence[Proposal], locator: SiblingLocator, page: Page, facts: PageFacts
+) -> list[Proposal]:
+    """Return the proposals of a page with one more of the learner of siblings, or with its vote for an equal one."""
+    records = (find_records(locator, page),)
+    key = (facts.texts_of(records[0]),)
+    known = next((one for one in proposals if one.key == key), None)
+    proposal = Proposal(key, records) if known is None else known
+    proposal.locators.append(locator)
+    if SIBLINGS not in proposal.found_by:
+        proposal.found_by.append(SIBLINGS)
+    return [*proposals, proposal] if known is None else [*proposals]
 
 
 def contributions(measured: Sequence[dict[str, float]], extents: Sequence[Extent]) -> list[list[float]]:

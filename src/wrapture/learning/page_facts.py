@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.algo.page_sums import tag_sums, text_sums
 from wrapture.algo.span_totals import running_sums
 from wrapture.html.shapes import shapes_of
+from wrapture.learning.listed_objects import ListedObjects
 from wrapture.learning.page_query import query_of
 from wrapture.learning.page_subject import says_one_thing
 from wrapture.learning.record_contents import KINDS, LONG, PARAGRAPH, ContentFacts
@@ -59,6 +60,7 @@ class PageFacts:
         self.answering = running_sums(_answering(query, texts, self._shown)) if query is not None else None
         """The texts with a word of the page's query, if it is known."""
         self.about_one_thing = float(says_one_thing(page))
+        self.listed = ListedObjects(page)
 
     @property
     def kinds(self) -> tuple[array[int], ...]:

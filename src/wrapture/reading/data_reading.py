@@ -24,10 +24,11 @@ FEWEST: Final = 2  # objects of an array
 
 
 class DataArray(NamedTuple):
-    """An array of objects, and the path that leads to it."""
+    """An array of objects, the path that leads to it, and the ``@type`` of what holds it."""
 
     path: tuple[str, ...]
     objects: list[dict[str, object]]
+    holder: str = ""
 
 
 def read_data(locator: DataLocator, columns: Sequence[Column], page: Page) -> Table:
@@ -41,18 +42,19 @@ def read_data(locator: DataLocator, columns: Sequence[Column], page: Page) -> Ta
 def arrays_in(page: Page) -> Iterator[DataArray]:
     """Yield the arrays of objects in the data of a page."""
     left = MAX_VALUES
-    waiting: list[tuple[tuple[str, ...], object]] = []
-    waiting += [((), value) for value in data_of(page)][::-1]
+    waiting: list[tuple[tuple[str, ...], object, str]] = []
+    waiting += [((), value, "") for value in data_of(page)][::-1]
     while waiting and left > 0:
-        path, value = waiting.pop()
+        path, value, holder = waiting.pop()
         left -= 1
         if isinstance(value, dict):
-            waiting += [((*path, str(name)), one) for name, one in value.items() if isinstance(one, list | dict)]
+            kind = str(value.get("@type", ""))
+            waiting += [((*path, str(name)), one, kind) for name, one in value.items() if isinstance(one, list | dict)]
         elif isinstance(value, list):
             objects = [one for one in value if isinstance(one, dict)]
             if len(objects) >= max(FEWEST, OBJECTS * len(value)):
-                yield DataArray(path, objects[:MAX_RECORDS])
-            waiting += [((*path, EACH), one) for one in value if isinstance(one, list | dict)]
+                yield DataArray(path, objects[:MAX_RECORDS], holder)
+            waiting += [((*path, EACH), one, "") for one in value if isinstance(one, list | dict)]
 
 
 def values_of(record: dict[str, object]) -> Iterator[tuple[FieldPath, Cell]]:

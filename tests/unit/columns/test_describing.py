@@ -108,6 +108,20 @@ def test_json_ld_with_the_same_values_names_them() -> None:
     assert names(f'<script type="application/ld+json">{{broken</script>{html}') == ["title", "text"]
 
 
+def test_data_of_scripts_names_what_nothing_else_does() -> None:
+    data = {
+        "menu": [{"label": f"{w} Kafka"} for w in WORDS],
+        "hits": [{"headline": f"{w} book", "vendor": {"name": f"{w} Kafka"}, "mainDish": f"{w} salad"} for w in WORDS],
+    }
+    html = items("<p>{word} book</p><p>{word} Kafka</p><p>{word} salad</p>")
+    for script in (
+        f'<script id=__NEXT_DATA__ type="application/json">{json.dumps(data)}</script>',
+        f"<script>window.state = {json.dumps(data)};</script>",
+    ):
+        assert names(script + html) == ["title", "vendor", "main_dish"]
+    assert names(html) == ["title", "text", "text_2"]
+
+
 def test_classes_that_say_something_name_their_elements() -> None:
     html = items(
         "<h3>{word} {word}</h3><p class='col-md-4 product__vendor'>{word} Inc</p><p class='css-1x2y3z'>{word} x</p>"

@@ -50,7 +50,7 @@ def test_the_confidence_of_records_is_at_most_that_of_the_page() -> None:
 
 def test_an_unconvincing_answer_is_taken_only_as_a_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     page = wrapture.parse(books(20))
-    monkeypatch.setattr("wrapture.learning.doubts.DOUBTFUL", 1.1)
+    monkeypatch.setattr("wrapture.learning.doubts.ONE_THING_BELOW", 1.1)
     monkeypatch.setattr("wrapture.learning.doubts.CONVINCING", 1.1)
     assert len(wrapture.extract(page)) == 0
     assert wrapture.extract(page).confidence == pytest.approx(page_confidence(wrapture.discover(page)))

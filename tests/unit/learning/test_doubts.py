@@ -76,5 +76,14 @@ def test_a_doubtful_list_on_a_page_about_one_thing_is_refused(monkeypatch: pytes
     assert refusal(wrapture.parse(books(20)), wrapture.discover(books(20))) == ""
 
 
+@pytest.mark.parametrize(("confidence", "refused"), [(0.09, True), (0.11, False)])
+def test_a_list_with_some_confidence_is_given(
+    monkeypatch: pytest.MonkeyPatch, confidence: float, *, refused: bool
+) -> None:
+    monkeypatch.setattr("wrapture.learning.doubts.page_confidence", lambda candidates: confidence)
+    page = wrapture.parse(f"<meta property=og:type content=article>{books(20)}")
+    assert bool(refusal(page, wrapture.discover(page))) is refused
+
+
 def test_no_candidates_are_not_refused() -> None:
     assert refusal(wrapture.parse("<p>a"), []) == ""

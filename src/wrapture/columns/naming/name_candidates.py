@@ -2,7 +2,7 @@
 
 In this order: what the page itself says (`wrapture.columns.naming.said_names`), words of a small vocabulary in the classes of
 the value's own element, the text itself if it is the same everywhere, the role of the element, the type, the looks of the
-values, classes of the elements around, words beside the value, the address it links to.
+values, classes of the elements around, words beside the value, the address it links to, the data of the page's scripts.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from wrapture.columns.naming.name_words import MAX_NAME, slug
 from wrapture.columns.naming.neighbour_names import targets_of, words_beside
 from wrapture.columns.naming.roles import is_old, name_by_type, role_of
 from wrapture.columns.naming.said_names import AGREEMENT, Suggestion, Suggestions
+from wrapture.columns.naming.script_data_names import data_name
 from wrapture.columns.naming.value_roles import looks_of, value_role
 from wrapture.columns.naming.vocabulary import WEAK
 from wrapture.values.units import same_unit
@@ -113,6 +114,8 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     yield from (Suggestion(name, "hint") for name in hints_of(seen, number=column.type.name == "number"))
     yield from (Suggestion(name, "values") for name in value_role(seen))
     yield from (one for one in close if one.name in WEAK)
+    if (data := data_name(seen)) is not None:
+        yield data
 
 
 def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion]:
