@@ -29,6 +29,7 @@ from wrapture.algo.spread import spread
 from wrapture.columns.column_blocks import BlockDraft, draft_blocks, list_block, notation_of, whole, write
 from wrapture.columns.folding import runs_in
 from wrapture.columns.label_columns import with_label_columns
+from wrapture.columns.prose_lines import with_prose
 from wrapture.columns.pruning import useful_columns
 from wrapture.columns.template_elements import TemplateElement, elements_in
 from wrapture.html.tokens import (
@@ -70,7 +71,8 @@ def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
     useful = useful_columns([column.kind for column in layout.columns], rows)
     slim = _with_only(layout, useful)
     reader.narrow(slim, useful)
-    return with_label_columns(slim, found)
+    labelled = with_label_columns(slim, found)
+    return with_prose(slim, [[row[number] for number in useful] for row in rows]) if labelled is slim else labelled
 
 
 def whole_layout(found: Sequence[tuple[Page, Record]]) -> Layout:

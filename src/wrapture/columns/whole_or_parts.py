@@ -63,18 +63,19 @@ class PartFacts:
 class WholeFacts:
     """What is known of a whole: how it is divided, at which separators, and what it is.
 
-    ``is_linked`` means the text of a link or heading, ``is_price`` an amount of money: ``$19`` and ``97`` above it are one.
+    ``is_linked`` means the text of a link or heading, ``is_amount`` an amount of money or an area: ``$19`` and ``97``
+    above it, ``84 m`` and ``2`` are one.
     """
 
     division: Division
     separators: tuple[str, ...]
     is_linked: bool
-    is_price: bool = False
+    is_amount: bool = False
 
 
 def shows_whole(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
     """Return whether the whole is shown; otherwise its parts are."""
-    if whole.is_price:
+    if whole.is_amount:
         return True
     match whole.division:
         case "cut":

@@ -7,6 +7,7 @@ values, classes of the elements around, words beside the value, the address it l
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -49,6 +50,11 @@ STRONG: Final = frozenset(["header", "label", "itemprop", "attribute", "json-ld"
 """Sources that name a title better than ``title`` does."""
 
 
+LIMITS: Final = ("min_price", "max_price")
+ADDRESSES: Final = frozenset(["url", "website"])
+_ADDRESS: Final = re.compile(r"[^\s/]\.[^\W\d_]{2}|\S/\S")
+
+
 @dataclass(frozen=True, slots=True)
 class NamingFacts:
     """What is known about the columns of a layout before they are named.
@@ -78,7 +84,7 @@ def naming_facts(
 ) -> NamingFacts:
     """Return the facts about columns; `flags` are those that have one text or none."""
     shown = [i for i in range(len(columns)) if i not in hidden]
-    same = flags | {i for i, reason in hidden.items() if reason.why == "constant"}
+    same = flags | {i for i, reason in hidden.items() if reason.why in ("constant", "alike")}
     prices = sum(columns[i].type.name == "price" for i in shown)
     return NamingFacts(
         columns, values, said, title, _class_names(values, shown), same, _varying(values, shown), prices, hidden
@@ -86,7 +92,16 @@ def naming_facts(
 
 
 def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
-    """Yield the names of a column of texts or images, best first."""
+    """Yield the names of a column of texts or images, best first; only addresses are called so."""
+    plain = facts.columns[i].kind == "text" and not _are_addresses(facts.values[i])
+    yield from (one for one in _candidates(facts, i) if not (plain and one.name in ADDRESSES))
+
+
+def _are_addresses(seen: Sequence[SeenValue]) -> bool:
+    return sum(_ADDRESS.search(one.text) is not None for one in seen) > len(seen) / 2
+
+
+def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     column, seen, own, classes = facts.columns[i], facts.values[i], facts.said[i], facts.classes[i]
     if i == facts.title and (own is None or own.source not in STRONG):
         yield TITLE
@@ -94,13 +109,15 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
         yield own
     if column.type.name == "price" and facts.prices > 1 and is_old(seen, AGREEMENT):
         yield Suggestion("old_price", "role")
+    if (limit := _limit(facts, i)) is not None:
+        yield limit
     close = [Suggestion(_fitted(name, column), "class") for name in classes.own if _suits(name, column)]
     yield from (one for one in close if one.name not in UNTOLD)
     around = [Suggestion(name, "class") for name in classes.around if _suits(name, column)]
     if column.kind == "image":
         yield from (*around, Suggestion("image", "role"))
         return
-    if i in facts.same and seen and (flag := _flag_name(seen[0])):
+    if i in facts.same and seen and (flag := _flag_name(seen)):
         yield flag
     yield from (one for one in around if one.name in PROSE)
     yield from _by_values(column, seen)
@@ -115,6 +132,17 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     yield from (one for one in close if one.name in WEAK)
 
 
+def _limit(facts: NamingFacts, i: int) -> Suggestion | None:
+    """Return the name of a price if a text is cut into two: ``$10 - $20``."""
+    own = facts.columns[i]
+    pieces = [
+        n
+        for n, one in enumerate(facts.columns)
+        if one.type.name == "price" and len(one.place) > 2 and one.place[:2] == own.place[:2] and n not in facts.hidden
+    ]
+    return Suggestion(LIMITS[pieces.index(i)], "role") if len(pieces) == len(LIMITS) and i in pieces else None
+
+
 def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion]:
     """Yield the names by the element, the type and the looks of the values."""
     if role := role_of(seen, AGREEMENT):
@@ -124,12 +152,13 @@ def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion
     yield from (Suggestion(name, "values") for name in looks_of(seen))
 
 
-def _flag_name(seen: SeenValue) -> Suggestion | None:
-    """Return the text of labels, buttons and flags, which is the same everywhere, as their name."""
-    name = slug(seen.text) if seen.is_text else ""
+def _flag_name(seen: Sequence[SeenValue]) -> Suggestion | None:
+    """Return the text of labels, buttons and flags, which is the same nearly everywhere, as their name."""
+    text = Counter(one.text if one.is_text else "" for one in seen).most_common(1)[0][0]
+    name = slug(text)
     if not name or any(map(str.isdigit, name)):
         return None
-    is_label = seen.text.rstrip().endswith((":", "："))
+    is_label = text.rstrip().endswith((":", "："))
     return Suggestion(f"{name[: MAX_NAME - 6]}_label" if is_label else name, "constant")
 
 
