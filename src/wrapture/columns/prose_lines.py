@@ -99,7 +99,12 @@ def _goes_on(line: Sequence[str], after: Sequence[str]) -> bool:
     """Return whether the second of two lines often begins in the middle of a sentence, and both are prose."""
     if not line or not after or median(map(len, line)) < FIRST or median(map(len, after)) < NEXT:
         return False
-    words = [len(_WORD.findall(text)) for text in after]
-    if median(words) < WORDS or sum(words) < MOSTLY * sum(len(text.split()) for text in after):
+    if not (_is_prose(line) and _is_prose(after)):
         return False
     return sum(_MIDDLE.match(text) is not None for text in after) >= max(2, GOING_ON * len(after))
+
+
+def _is_prose(line: Sequence[str]) -> bool:
+    """Return whether the texts of a line consist mostly of words."""
+    words = [len(_WORD.findall(text)) for text in line]
+    return median(words) >= WORDS and sum(words) >= MOSTLY * sum(len(text.split()) for text in line)

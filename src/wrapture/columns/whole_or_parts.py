@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from wrapture.columns.mixed_lines import are_mixed
 from wrapture.html.page import GAP, NEWLINE
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def shows_whole(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
     match whole.division:
         case "cut":
             return not (_is_table(whole) or _is_labelled(whole, parts) or _are_figures(parts))
+        case "lines" if are_mixed([part.texts for part in parts]):
+            return True
         case "lines":
             plain = not any(part.is_typed or part.is_named or part.tags - PLAIN for part in parts)
             return plain and (whole.is_linked or not any(part.is_constant for part in parts))

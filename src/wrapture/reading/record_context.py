@@ -12,10 +12,10 @@ from wrapture.reading.drawn_ratings import are_drawn, drawn_ratings
 from wrapture.reading.threads import thread_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from wrapture.html.page import Page
-    from wrapture.model import ContextKind, Record
+    from wrapture.model import Column, ContextKind, Record
     from wrapture.model.table import Cell, Table
 
 HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary", "dt"])
@@ -23,20 +23,23 @@ BOLD: Final = frozenset(["b", "strong"])
 """Headings if they have a line of their own."""
 CELLS: Final = frozenset(["th", "td"])
 MAX_HEADING: Final = 100  # characters
+RATINGS: Final = frozenset(["rating", "stars", "rating_value", "average_rating"])
+"""Names of columns beside which drawn stars say nothing new."""
 MOST_SECTIONS: Final = 0.8  # sections for each record: a heading above every record is part of it
 TOLD: Final = 0.9  # share of the records that have their heading in them
 
 
-def context_columns(page: Page, records: Sequence[Record], names: Iterable[str]) -> tuple[ContextColumn, ...]:
-    """Return the columns that the places of a list's records give; ``names`` are those of its other columns."""
+def context_columns(page: Page, records: Sequence[Record], columns: Sequence[Column]) -> tuple[ContextColumn, ...]:
+    """Return the columns that the places of a list's records and their drawings give; ``columns`` are its other columns."""
     kinds: list[ContextKind] = []
     if len(records) > 1 and _divide(page, records, section_headings(page, records)):
         kinds.append("section")
     if len(records) > 1 and thread_of(page, records) is not None:
         kinds += ["depth", "parent"]
-    if are_drawn(page, records):
+    if not any(one.is_shown and one.name in RATINGS for one in columns) and are_drawn(page, records):
         kinds.append("rating")
-    return tuple([ContextColumn(_free(kind, set(names)), kind) for kind in kinds])
+    names = {one.name for one in columns}
+    return tuple([ContextColumn(_free(kind, names), kind) for kind in kinds])
 
 
 def _divide(page: Page, records: Sequence[Record], headings: Sequence[str | None]) -> bool:
