@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.algo.averages import median
 from wrapture.columns.naming.hint_names import hints_of
 from wrapture.columns.naming.markup_names import class_names
 from wrapture.columns.naming.name_words import MAX_NAME, slug
@@ -50,6 +51,9 @@ STRONG: Final = frozenset(["header", "label", "itemprop", "attribute", "json-ld"
 """Sources that name a title better than ``title`` does."""
 
 
+SHORT: Final = frozenset(["format", "size", "status", "type", "level", "color", "badge", "number", "weight"])
+"""Classes for short texts; in those around prose they are about its looks."""
+LONG: Final = 60  # characters of prose (median)
 LIMITS: Final = ("min_price", "max_price")
 ADDRESSES: Final = frozenset(["url", "website"])
 _ADDRESS: Final = re.compile(r"[^\s/]\.[^\W\d_]{2}|\S/\S")
@@ -111,7 +115,12 @@ def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
         yield Suggestion("old_price", "role")
     if (limit := _limit(facts, i)) is not None:
         yield limit
-    close = [Suggestion(_fitted(name, column), "class") for name in classes.own if _suits(name, column)]
+    is_prose = bool(seen) and median(len(one.text) for one in seen) >= LONG
+    close = [
+        Suggestion(_fitted(name, column), "class")
+        for name in classes.own
+        if _suits(name, column) and not (is_prose and name in SHORT)
+    ]
     yield from (one for one in close if one.name not in UNTOLD)
     around = [Suggestion(name, "class") for name in classes.around if _suits(name, column)]
     if column.kind == "image":
