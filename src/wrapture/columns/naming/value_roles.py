@@ -44,6 +44,9 @@ _COLOR: Final = (
     "(light |dark |hell|dunkel)?(black|white|gr[ae]y|silver|red|blue|green|yellow|brown|beige|orange|gold|pink|purple|schwarz|"
     "weiss|weiß|grau|silber|rot|blau|grün|gelb|braun|noir|blanc|gris|rouge|bleu|vert|negro|blanco|rojo|azul|verde)"
 )
+_WRITTEN: Final = (
+    "(posted|written|published|submitted|added|created|edited|reported|story|article|post|blog entry|review|photo)"
+)
 _STATUS: Final = (
     "regular|cancell?ed|scheduled|rescheduled|postponed|confirmed|tentative|pending|active|inactive|open|closed|completed?"
     "|in progress"
@@ -53,6 +56,7 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("email", r"[\w.+-]+@[\w-]+(\.[\w-]+)+"),
     ("url", r"(https?://|www\.)\S+|[\w-]+(\.[\w-]+)*\.[a-z]{2,10}(/\S*)?( ?[›>] .*)?"),
     ("url", r"(/[\w.~%+-]+){2,}/?"),
+    ("url", r"(https?://|www\.)\S+ [\[(].*"),
     ("url", r"(https?://|www\.|[\w-]+\.[\w.-]+/)\S+( \S+)? - \d+ ?k\b.{0,4}"),
     ("site", r"(www\.)?([\w-]+\.)+[a-z]{2,10}"),
     ("isbn", r"(isbn:? ?)?(97[89][- ]?)?\d{1,5}-\d{1,7}-\d{1,7}-[\dx]"),
@@ -74,9 +78,9 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("date", rf"({_WEEKDAY},? )?{_MONTH} \d{{1,2}}(,? \d{{4}})?"),
     ("date", r"\d{1,2}/\d{1,2}(/\d{2,4})?( \d{1,2}(:\d\d)?( ?[ap]m)?)?"),
     ("currency", r"[$€£¥₹]|EUR|USD|GBP|CHF|CAD|AUD"),
-    ("size", rf"{_NUMBER} ?([kmgt]i?b|bytes?|[kmgt]o)\b"),
+    ("size", rf"(\(?[a-z]+/[\w.+-]+\)? )?{_NUMBER} ?([kmgt]i?b|bytes?|[kmgt]o)\b"),
     ("judge", r"[A-ZÀ-Þ][\w'’-]+( [A-ZÀ-Þ][\w'’-]+)? (J|CJ|JA|ACJ|JJ|AJA|CJ in Eq|P)\b.{0,20}"),
-    ("author", r"(by|von|par|por|door|av) [^\W\d].*"),
+    ("author", rf"({_WRITTEN} )?(by|von|par|por|door|av) [^\W\d].*"),
     ("location", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES}|[A-Z][a-z]+(?= \d{{5}}))( ?,? \d{{5}})?"),
     ("address", r"\d+[\w-]* [\w. ]+ (st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|way|hwy|pl|court|ct)\b.*"),
     ("locality", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES}|[A-Z][a-z]+(?= \d{{5}}))( ?,? \d{{5}}(-\d{{4}})?)?"),
