@@ -134,8 +134,10 @@ def _is_link_label(values: Sequence[str], seen: Sequence[SeenValue]) -> bool:
 
 def _are_link_labels(seen: Sequence[SeenValue]) -> bool:
     """Return whether all values are a few texts of links that recur, two or more in most: ``Agenda Minutes``, ``Agenda``."""
+    if len(seen) < ENOUGH or not _links_of(seen[0]):
+        return False
     links = [_links_of(one) for one in seen]
-    if len(links) < ENOUGH or not all(links) or sum(len(texts) > 1 for texts in links) <= len(links) / 2:
+    if not all(links) or sum(len(texts) > 1 for texts in links) <= len(links) / 2:
         return False
     counts = Counter(text for texts in links for text in dict.fromkeys(texts))
     return min(counts.values()) > 1 and max(map(len, counts)) <= MAX_LABEL

@@ -97,8 +97,10 @@ def naming_facts(
 
 def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     """Yield the names of a column of texts or images, best first; only addresses are called so."""
-    plain = facts.columns[i].kind == "text" and not _are_addresses(facts.values[i])
-    yield from (one for one in _candidates(facts, i) if not (plain and one.name in ADDRESSES))
+    is_text = facts.columns[i].kind == "text"
+    for one in _candidates(facts, i):
+        if not (is_text and one.name in ADDRESSES) or _are_addresses(facts.values[i]):
+            yield one
 
 
 def _are_addresses(seen: Sequence[SeenValue]) -> bool:
@@ -115,7 +117,7 @@ def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
         yield Suggestion("old_price", "role")
     if (limit := _limit(facts, i)) is not None:
         yield limit
-    is_prose = bool(seen) and median(len(one.text) for one in seen) >= LONG
+    is_prose = bool(classes.own) and median(len(one.text) for one in seen) >= LONG
     close = [
         Suggestion(_fitted(name, column), "class")
         for name in classes.own
@@ -144,6 +146,8 @@ def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
 def _limit(facts: NamingFacts, i: int) -> Suggestion | None:
     """Return the name of a price if a text is cut into two: ``$10 - $20``."""
     own = facts.columns[i]
+    if own.type.name != "price" or len(own.place) <= len(("block", "part")):
+        return None
     pieces = [
         n
         for n, one in enumerate(facts.columns)
