@@ -123,7 +123,7 @@ def progress(sources: Sequence[str]) -> Iterable[str]:
 
 def say_learned(wrapper: Wrapper, path: Path) -> None:
     """Print what was learned and how to use it."""
-    columns = ", ".join(column.name for column in wrapper.layout.columns if column.is_shown)
+    columns = ", ".join(column.name for column in wrapper.table_columns if column.is_shown)
     profile = wrapper.profile
     few, most = profile.min_records, profile.max_records
     counts = counted(most, "record") if few == most else f"{few} to {counted(most, 'record')}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.algo.align import union_template
 from wrapture.algo.pattern import Pattern
-from wrapture.columns.folding import inline_item
+from wrapture.columns.folding import are_picture_lists, inline_item
 from wrapture.columns.mixing import finest_agreed
 from wrapture.columns.template_elements import elements_in
 from wrapture.columns.text_cutting import shared_separators
@@ -62,6 +62,9 @@ def draft_blocks(position: int, contents: PositionContents, enough: int) -> list
     """
     encoding, strings = finest_agreed(contents)
     pages = [page for page, _ in contents]
+    if are_picture_lists(strings):
+        block = Block(position, encoding.name, notation_of(pages[0], encoding, IMG), (Part(0, every=True),))
+        return [BlockDraft(block, (("image", (0,)),))]
     item = inline_item(pages, strings)
     if item is not None:
         return _list_blocks(position, pages[0], encoding, strings, item)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from wrapture.algo.averages import median
 from wrapture.algo.spread import spread
 from wrapture.columns.naming import Suggestion, naming_facts, passed_on, said_names, suggest_names
 from wrapture.columns.naming.contained import nesting_of
@@ -48,15 +49,19 @@ def describe_columns(layout: Layout, found: Iterable[tuple[Page, Sequence[Record
     if not layout.columns:
         return layout
     known = described(layout, found)
-    return replace(layout, columns=ordered(layout, known.columns, known.title))
+    return replace(layout, columns=ordered(layout, known.columns, known.title, known.starts))
 
 
 class DescribedColumns(NamedTuple):
-    """The columns of a layout as described, in the layout's order; where their names come from; which one is the title."""
+    """The columns of a layout as described, in the layout's order; where their names come from; which one is the title.
+
+    ``starts`` are where in a record their values usually begin, in nodes.
+    """
 
     columns: tuple[Column, ...]
     names: list[Suggestion]
     title: int | None
+    starts: tuple[float, ...]
 
 
 def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) -> DescribedColumns:
@@ -85,7 +90,8 @@ def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) ->
         replace(column, name=texts[i], hidden=hidden[i].words(texts) if i in hidden else "")
         for i, column in enumerate(columns)
     ]
-    return DescribedColumns(tuple(named), names, title)
+    starts = [median(one.span.start - one.record[0].start for one in seen) if seen else 0 for seen in values]
+    return DescribedColumns(tuple(named), names, title, tuple(starts))
 
 
 def _flags(rows: Sequence[Sequence[Cell]], *, complete: bool) -> set[int]:

@@ -39,7 +39,10 @@ def families_of(layout: Layout, nesting: Nesting) -> list[Family]:
             direct = tuple(sorted(members - deeper))
             place = layout.columns[direct[0]].place
             separators = layout.blocks[place[0]].parts[place[1]].separators
-            found.append(Family(whole, _division(layout, whole, direct), direct, separators))
+            division = _division(layout, whole, direct)
+            if division == "lines":  # a value by label is right whatever the lines around it are
+                direct = tuple(part for part in direct if not layout.blocks[layout.columns[part].place[0]].label)
+            found.append(Family(whole, division, direct, separators))
     return found
 
 

@@ -24,8 +24,12 @@ MIN_LISTS: Final = 2
 """Records that must have more than one item."""
 ENOUGH: Final = 4
 """Lists that are needed to tell a button from an item that recurs by chance."""
+PICTURE: Final = symbol("IMG")
 ROW: Final = symbol("TR")
 """The cells of a row are columns, however alike they are."""
+NOTE: Final = "sup"
+AND: Final = re.compile(r"\W*(?:and|und|et|y|e|og|och|en|with|mit)?\W*", re.I)
+"""What may stand between the items of a list besides marks."""
 WORD: Final = re.compile(r"[^\W_]")
 
 
@@ -53,9 +57,16 @@ def inline_item(pages: Sequence[Page], strings: Sequence[TokenString]) -> str | 
     if len({kind for page, tokens in zip(pages, strings, strict=True) for kind in _classes(page, tokens, item)}) > 1:
         return None
     marks = (mark for page, tokens in zip(pages, strings, strict=True) for mark in _between(page, tokens))
-    if any(map(WORD.search, marks)) or _have_a_button(pages, strings, item):
+    if not all(map(AND.fullmatch, marks)) or _have_a_button(pages, strings, item):
         return None
     return item
+
+
+def are_picture_lists(strings: Sequence[TokenString]) -> bool:
+    """Return whether contents are nothing but pictures, of which records have different numbers."""
+    return all(set(tokens.symbols) <= {PICTURE} for tokens in strings) and are_list_counts(
+        [len(tokens.symbols) for tokens in strings]
+    )
 
 
 def _have_a_button(pages: Sequence[Page], strings: Sequence[TokenString], item: str) -> bool:
@@ -80,10 +91,11 @@ def _classes(page: Page, tokens: TokenString, item: str) -> Iterator[str | None]
 
 
 def _between(page: Page, tokens: TokenString) -> Iterator[str]:
-    """Yield the texts that follow an item."""
+    """Yield the texts that follow an item, without the numbers of notes: ``Ann Lee¹, Bob Ray²``."""
     for number, (before, character) in enumerate(pairwise(tokens.symbols), 1):
         if character == TEXT_SYMBOL and begins_with_end_tag(before):
-            yield page.text(tokens.span(number, number + 1))
+            span = tokens.span(number, number + 1)
+            yield " ".join(page.texts[node] for node in span if page.tags[page.parents[node]] != NOTE)
 
 
 def runs_in(template: str, texts: Mapping[int, bool], records: Sequence[Mapping[int, object]]) -> list[TemplateElement]:

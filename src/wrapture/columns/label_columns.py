@@ -39,6 +39,7 @@ MOST: Final = 30  # columns
 MAX_LABEL: Final = 40  # characters
 MAX_WORDS: Final = 4
 MAX_COUNTED: Final = 2  # words after a number
+BOLD: Final = frozenset(["b", "strong"])
 MARKED: Final = frozenset(["dt", "th", "label"])
 _LABEL: Final = re.compile(r"[^\W\d_][^:：|•·;()\[\]/]*")
 
@@ -129,7 +130,7 @@ def _labels_in(page: Page, record: Record) -> Iterator[tuple[str, int]]:
     is_value = False  # whether the text before is a label
     nodes = nodes_with_text(page, record)
     for i, (node, _) in enumerate(nodes):
-        label = _label_at(page, node) or ("" if is_value else _counted_at(page, node))
+        label = _label_at(page, node) or ("" if is_value else _bold_at(page, nodes, i) or _counted_at(page, node))
         is_value = bool(label) and label == label_key(page.texts[node])
         if number_before(page.texts, nodes, i) is not None and _is_counted(words := label_key(page.texts[node])):
             label = words
@@ -145,6 +146,16 @@ def _label_at(page: Page, node: int) -> str:
     if head and _is_label(head):
         return label_key(head)
     return label_key(text) if _is_marked(page, node) and _is_label(text) else ""
+
+
+def _bold_at(page: Page, nodes: Sequence[tuple[int, bool]], i: int) -> str:
+    """Return the words in bold that begin a block before a value of its own, as a key: ``<b>Zone</b> R-1``; else none."""
+    node, begins = nodes[i]
+    if not begins or page.tags[page.parents[node]] not in BOLD or i + 1 == len(nodes) or nodes[i + 1][1]:
+        return ""
+    after, text = nodes[i + 1][0], " ".join(page.texts[node].split())
+    goes_on = page.texts[after].lstrip()[:1].islower() or page.tags[page.parents[after]] in BOLD
+    return label_key(text) if not goes_on and _is_label(text) else ""
 
 
 def _counted_at(page: Page, node: int) -> str:

@@ -29,6 +29,8 @@ from wrapture.algo.spread import spread
 from wrapture.columns.column_blocks import BlockDraft, draft_blocks, list_block, notation_of, whole, write
 from wrapture.columns.folding import runs_in
 from wrapture.columns.label_columns import with_label_columns
+from wrapture.columns.mixed_lines import are_mixed
+from wrapture.columns.prose_lines import with_prose
 from wrapture.columns.pruning import useful_columns
 from wrapture.columns.template_elements import TemplateElement, elements_in
 from wrapture.html.tokens import (
@@ -70,7 +72,8 @@ def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
     useful = useful_columns([column.kind for column in layout.columns], rows)
     slim = _with_only(layout, useful)
     reader.narrow(slim, useful)
-    return with_label_columns(slim, found)
+    labelled = with_label_columns(slim, found)
+    return with_prose(slim, [[row[number] for number in useful] for row in rows]) if labelled is slim else labelled
 
 
 def whole_layout(found: Sequence[tuple[Page, Record]]) -> Layout:
@@ -121,7 +124,7 @@ def _draft(template: str, pages: Sequence[Page], places: Sequence[DataSpans]) ->
         if found:
             drafts = {position: one for position, one in drafts.items() if not start < position < end}
             drafts[start] = drafts.get(start, []) + found
-    texts_at = {position: _length(contents.get(position, ())) for position, found in drafts.items() if _has_text(found)}
+    texts_at = {position: _texts(contents.get(position, ())) for position, found in drafts.items() if _has_text(found)}
     for start, end in _line_elements(template, texts_at):
         drafts[start] = [*drafts.get(start, []), whole(start, end)]
     return [draft for position in sorted(drafts) for draft in drafts[position]]
@@ -136,10 +139,10 @@ def _has_text(drafts: Sequence[BlockDraft]) -> bool:
     return any(kind == "text" for draft in drafts for kind, _ in draft.columns)
 
 
-def _line_elements(template: str, texts: Mapping[int, float]) -> list[TemplateElement]:
-    """Return the elements that hold only lines of text and may be one value: a few of any kind, or paragraphs.
+def _line_elements(template: str, texts: Mapping[int, Sequence[str]]) -> list[TemplateElement]:
+    """Return the elements that hold only lines of text and may be one value: a few of any kind, paragraphs, or mixed ones.
 
-    `texts` maps the positions of texts to their mean length.
+    `texts` maps positions to some of their texts; a list has none.
     """
     found = []
     for element in elements_in(template):
@@ -148,15 +151,15 @@ def _line_elements(template: str, texts: Mapping[int, float]) -> list[TemplateEl
         inside = set(template[start + 1 : end])
         if len(lines) < 2 or not inside <= PARAGRAPHS:
             continue
-        if (inside <= LINES and len(lines) <= MAX_LINES) or lines[0] >= PROSE:
+        is_prose = sum(map(len, lines[0])) >= PROSE * max(1, len(lines[0]))
+        if is_prose or (inside <= LINES and (len(lines) <= MAX_LINES or are_mixed(lines))):
             found.append(element)
     return found
 
 
-def _length(contents: Sequence[tuple[Page, Span]]) -> float:
-    """Return the mean length of the texts at a position; a list has none of its own."""
-    some = spread(contents, DIVIDED)
-    return sum(len(page.text(span)) for page, span in some) / max(1, len(some))
+def _texts(contents: Sequence[tuple[Page, Span]]) -> list[str]:
+    """Return some of the texts at a position; a list has none of its own."""
+    return [page.text(span) for page, span in spread(contents, DIVIDED)]
 
 
 def _with_only(layout: Layout, numbers: Sequence[int]) -> Layout:

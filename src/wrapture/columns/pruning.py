@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from wrapture.model import Kind
     from wrapture.model.table import Cell
@@ -35,7 +35,7 @@ def useful_columns(kinds: Sequence[Kind], rows: Sequence[Sequence[Cell]]) -> lis
     return sorted(_without_echoes(useful, values, texts)[:MAX_COLUMNS])
 
 
-def is_decoration(kind: Kind, values: Iterable[Cell]) -> bool:
+def is_decoration(kind: Kind, values: Collection[Cell]) -> bool:
     """Return whether values are decoration: none at all, constant punctuation, one image, or links to nowhere.
 
     >>> is_decoration("text", ["[", "["]), is_decoration("text", ["★", "★★"]), is_decoration("link", ["#", "#top"])
@@ -46,7 +46,8 @@ def is_decoration(kind: Kind, values: Iterable[Cell]) -> bool:
     if kind == "link":
         return all(map(NOWHERE.match, different))
     if kind == "image":
-        return len(different) <= 1 and len(shown) not in range(1, ENOUGH)
+        addresses = {one for value in values if value for one in ((value,) if isinstance(value, str) else value)}
+        return len(addresses) <= 1 and len(shown) not in range(1, ENOUGH)
     return len(different) <= 1 and not any(map(WORD.search, different))
 
 

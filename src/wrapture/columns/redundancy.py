@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote
 
 from wrapture.columns.hiding import Hiding
 
@@ -25,8 +26,10 @@ WIDE: Final = 15  # columns of texts that people still read
 LEFT_OVER: Final = 0.1  # share of a value that may stand in no other column if it is joined from others
 DIFFERENT: Final = 3  # amounts that must differ before those of two columns are the same by more than chance
 ENOUGH: Final = 4  # records that are needed to say that a column is nearly empty
+SCHEMES: Final = ("mailto:", "tel:")
+LOCAL: Final = 6  # last digits of a telephone number that say that two are the same
 _HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,12}/?", re.I)
-_WORD: Final = re.compile(r"[\w$€£¥₹%]+")
+_WORD: Final = re.compile(r"[\w$€£¥₹%★☆⭐]+")
 
 
 def squeezed(cell: Cell) -> str:
@@ -88,6 +91,30 @@ def hide_hosts(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden
         longer = (n for n in others if sum(_extends(row[n], cell) for row, cell in there) >= SAME * len(there))
         if (twin := next(longer, None)) is not None:
             hidden[number] = Hiding("repeats", (twin,))
+
+
+def hide_schemes(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden: dict[int, Hiding]) -> None:
+    """Hide links that dial a number or write to an address that the record shows."""
+    texts = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
+    links = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "link"]
+    for number in links:
+        there = [(row, cell.casefold()) for row in rows if isinstance(cell := row[number], str)]
+        if not there or not all(cell.startswith(SCHEMES) for _, cell in there):
+            continue
+        shown = Counter(n for row, cell in there for n in texts if _says(row[n], cell))
+        told = sum(any(_says(row[n], cell) for n in texts) for row, cell in there)
+        if told >= SAME * len(there):
+            hidden[number] = Hiding("repeats", (shown.most_common(1)[0][0],))
+
+
+def _says(cell: Cell, address: str) -> bool:
+    """Return whether a text has the number or the address that a link leads to."""
+    if not isinstance(cell, str):
+        return False
+    scheme, _, rest = address.partition(":")
+    if scheme == "mailto":
+        return unquote(rest).partition("?")[0].strip() in cell.casefold()
+    return len(number := _digits(rest)[-LOCAL:]) == LOCAL and number in _digits(cell)
 
 
 def _extends(cell: Cell, host: str) -> bool:
@@ -160,15 +187,21 @@ def hide_sparse(
         return
     shown = [number for number in range(len(columns)) if number not in hidden]
     is_wide = sum(columns[number].kind == "text" for number in shown) > WIDE
-    sparse = [n for n in shown if _fill(table[n]) < (SPARSE if is_wide or said[n] is None else _least(said[n]))]
+    uses = Counter(name.name for n in shown if (name := said[n]) is not None and columns[n].kind == "text")
+
+    def least(number: int) -> float:
+        own = said[number]
+        return SPARSE if is_wide or own is None or uses[own.name] > 1 else _least(own)
+
+    sparse = [n for n in shown if _fill(table[n]) < least(n)]
     texts = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
     if set(texts) - set(sparse):
         hidden.update({number: Hiding("sparse") for number in sparse})
 
 
-def _least(said: Suggestion | None) -> float:
+def _least(said: Suggestion) -> float:
     """Return the share of the records that must have a value that the page names."""
-    return RARE if said is not None and said.source != "header" else 0.0
+    return RARE if said.source != "header" else 0.0
 
 
 def _fill(values: Sequence[str]) -> float:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Final
 from wrapture.columns.families import families_of
 from wrapture.columns.hiding import Hiding
 from wrapture.columns.naming.value_roles import looks_of
-from wrapture.columns.redundancy import hide_bare_amounts, hide_equal, hide_hosts, hide_joined, hide_sparse, squeezed
+from wrapture.columns.redundancy import (
+    hide_bare_amounts,
+    hide_equal,
+    hide_hosts,
+    hide_joined,
+    hide_schemes,
+    hide_sparse,
+    squeezed,
+)
 from wrapture.columns.silent_columns import aside, is_linked, is_nearly_constant, without_news
 from wrapture.columns.whole_or_parts import PartFacts, WholeFacts, shows_whole
 from wrapture.reading.label_values import value_beside
@@ -28,6 +36,8 @@ if TYPE_CHECKING:
     from wrapture.model.table import Cell
 
 MIXED: Final = 0.75  # share of the values that columns by label must hold
+POWERS: Final = ("2", "3", "²", "³")
+"""What the units of areas and volumes end in; the number above the line may be an element of its own."""
 TELLING: Final = frozenset(["date", "age", "time", "duration", "email", "phone"])
 """What texts may look like that are values of their own although they have no type."""
 
@@ -47,12 +57,14 @@ def hidings(
     """
     data = [one is not None for one in said]
     table = [[squeezed(row[number]) for row in rows] for number in range(len(columns))]
-    hidden = without_news(columns, table, values, data)
+    hidden = dict(_lines_of_prose(layout, columns))
+    hidden |= {n: why for n, why in without_news(columns, table, values, data).items() if n not in hidden}
     if layout.labels:
         hidden.update({number: Hiding("mixed") for number in _mixed(layout, columns, values) if number not in hidden})
     hide_equal(columns, table, rows, values, hidden)
     hide_bare_amounts(columns, table, nesting, hidden)
     hide_hosts(columns, rows, hidden)
+    hide_schemes(columns, rows, hidden)
     for family in families_of(layout, nesting):
         _choose(family, columns, table, values, data, hidden)
     hide_joined(columns, table, hidden)
@@ -82,6 +94,16 @@ def _mixed(layout: Layout, columns: Sequence[Column], values: Sequence[Sequence[
             yield number
 
 
+def _lines_of_prose(layout: Layout, columns: Sequence[Column]) -> Iterator[tuple[int, Hiding]]:
+    """Yield the columns at the places of a merged one: lines of one paragraph, with all that they were divided into."""
+    for merged, column in enumerate(columns):
+        positions = {layout.blocks[place[0]].position for place in column.places} if column.more else ()
+        for number, other in enumerate(columns):
+            block = layout.blocks[other.place[0]]
+            if other.kind == "text" and not other.more and block.position in positions and not block.element:
+                yield number, Hiding("part", (merged,))
+
+
 # --- whole or parts ---
 
 
@@ -95,6 +117,11 @@ def _choose(
 ) -> None:
     """Hide the whole of a family or its parts."""
     if family.whole in hidden:
+        if (
+            hidden[family.whole].why == "repeats" and columns[family.whole].type_name == "price"
+        ):  # said for screen readers
+            parts = [part for part in family.parts if part not in hidden]
+            hidden.update({part: Hiding("part", hidden[family.whole].shown_by) for part in parts})
         return
     constant = [part for part in family.parts if part in hidden and hidden[part].why == "constant"]
     shown = {number: part for part in family.parts for number, part in _shown_as(part, hidden)}
@@ -107,9 +134,9 @@ def _choose(
         for part in sorted([*shown.values(), *constant])
     ]
     kind = columns[family.whole].type
-    is_price = kind.name == "price" and not kind.prefix
-    whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]), is_price)
-    if shows_whole(whole, facts) and (is_price or not any(_has_parts(part, hidden) for part in family.parts)):
+    is_amount = (kind.name == "price" and not kind.prefix) or (kind.name == "number" and kind.unit.endswith(POWERS))
+    whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]), is_amount)
+    if shows_whole(whole, facts) and (is_amount or not any(_has_parts(part, hidden) for part in family.parts)):
         hidden.update({part: Hiding("part", (family.whole,)) for part in shown})
     else:
         hidden[family.whole] = Hiding("joins", tuple(shown))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.hiding import Hiding
 from wrapture.columns.naming.roles import are_ranks
+from wrapture.model import Span
 from wrapture.reading.label_values import COLONS
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def without_news(
             continue
         if is_text and (is_nearly_constant(table[i]) or _is_scale(table[i])):
             hidden[i] = Hiding("constant")
-        elif not data[i] and _are_labels(values[i]):
+        elif _are_labels(values[i]):
             hidden[i] = Hiding("labels")
         elif not data[i] and (
             (_is_unseen(values[i]) and not is_linked(values[i])) or (is_text and _is_spoken(values[i]))
@@ -68,7 +69,7 @@ def aside(column: Column, values: Sequence[str], seen: Sequence[SeenValue], said
     """Return why a text is no value of its record: a button, a label of links, the number of the record; None if it is one."""
     if column.type_name == "text" and _is_button(values, seen):
         return Hiding("button")
-    if said is None and _is_link_label(values, seen):
+    if said is None and (_is_link_label(values, seen) or _are_link_labels(seen)):
         return Hiding("alike")
     return Hiding("ordinal") if _is_ordinal(seen, said) else None
 
@@ -129,6 +130,25 @@ def _is_link_label(values: Sequence[str], seen: Sequence[SeenValue]) -> bool:
     if count < max(ENOUGH, MOST_LINKS * len(there)) or any(map(str.isdigit, usual)):
         return False
     return sum(any(one.page.tags[node] == "a" for node in one.own) for one in seen if one.is_text) > len(seen) / 2
+
+
+def _are_link_labels(seen: Sequence[SeenValue]) -> bool:
+    """Return whether all values are a few texts of links that recur, two or more in most: ``Agenda Minutes``, ``Agenda``."""
+    if len(seen) < ENOUGH or not _links_of(seen[0]):
+        return False
+    links = [_links_of(one) for one in seen]
+    if not all(links) or sum(len(texts) > 1 for texts in links) <= len(links) / 2:
+        return False
+    counts = Counter(text for texts in links for text in dict.fromkeys(texts))
+    return min(counts.values()) > 1 and max(map(len, counts)) <= MAX_LABEL
+
+
+def _links_of(seen: SeenValue) -> list[str]:
+    """Return the texts of the links that a value consists of; none if anything else is in it."""
+    page = seen.page
+    links = [node for node in seen.span if page.tags[node] == "a"]
+    texts = [text for node in links if (text := page.text(Span(node, page.stops[node])))]
+    return texts if "".join("".join(texts).split()) == "".join(seen.whole.split()) else []
 
 
 def _is_unseen(seen: Sequence[SeenValue]) -> bool:

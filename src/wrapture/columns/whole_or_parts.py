@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from wrapture.columns.mixed_lines import are_mixed
 from wrapture.html.page import GAP, NEWLINE
 
 if TYPE_CHECKING:
@@ -63,22 +64,25 @@ class PartFacts:
 class WholeFacts:
     """What is known of a whole: how it is divided, at which separators, and what it is.
 
-    ``is_linked`` means the text of a link or heading, ``is_price`` an amount of money: ``$19`` and ``97`` above it are one.
+    ``is_linked`` means the text of a link or heading, ``is_amount`` an amount of money or an area: ``$19`` and ``97``
+    above it, ``84 m`` and ``2`` are one.
     """
 
     division: Division
     separators: tuple[str, ...]
     is_linked: bool
-    is_price: bool = False
+    is_amount: bool = False
 
 
 def shows_whole(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
     """Return whether the whole is shown; otherwise its parts are."""
-    if whole.is_price:
+    if whole.is_amount:
         return True
     match whole.division:
         case "cut":
             return not (_is_table(whole) or _is_labelled(whole, parts) or _are_figures(parts))
+        case "lines" if are_mixed([part.texts for part in parts]):
+            return True
         case "lines":
             plain = not any(part.is_typed or part.is_named or part.tags - PLAIN for part in parts)
             return plain and (whole.is_linked or not any(part.is_constant for part in parts))

@@ -125,8 +125,7 @@ def learn_candidate(
 
 def _context(found: Sequence[tuple[Page, Sequence[Record]]], layout: Layout) -> tuple[ContextColumn, ...]:
     """Return the columns that come from where records stand on any of the pages."""
-    names = [column.name for column in layout.columns]
-    known = [one for page, records in found for one in context_columns(page, records, names)]
+    known = [one for page, records in found for one in context_columns(page, records, layout.columns)]
     return tuple(dict.fromkeys(known))
 
 

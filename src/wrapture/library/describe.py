@@ -30,6 +30,7 @@ CONTEXT: Final = {
     "section": "the heading above the record",
     "depth": "how deep the record is in its thread, 0 at the top",
     "parent": "the number of the record it replies to, counted from 1",
+    "rating": "the rating that the record draws as stars",
 }
 """What context columns hold."""
 

@@ -19,7 +19,7 @@ from wrapture.reading.records import read_pattern
 MAX_NAME: Final = 200  # characters
 MAX_TEXT: Final = 10_000  # characters of an address
 MAX_NOTATION: Final = 500_000  # characters of a pattern or template
-MAX_CONTEXT: Final = 3  # columns, one of each kind
+MAX_CONTEXT: Final = 4  # columns, one of each kind
 MAX_SPARES: Final = 10  # locators beside the first; the learner's limit is 3
 MAX_PATTERN: Final = 2_000  # positions
 MAX_PATTERNS: Final = 100

@@ -272,11 +272,11 @@ class ProfileModel(JsonObject):
 
 
 class ContextModel(JsonObject):
-    """A column whose values come from where a record stands on the page."""
+    """A column whose values come from where a record stands on the page, or from what it draws."""
 
     name: Name = Field(description="of the column")
-    what: Literal["section", "depth", "parent"] = Field(
-        description="the heading above a record, its depth in a thread, or the number of the record it replies to"
+    what: Literal["section", "depth", "parent", "rating"] = Field(
+        description="the heading above a record, its depth in a thread, the record it replies to, or the rating it draws"
     )
 
 

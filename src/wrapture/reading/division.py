@@ -193,8 +193,9 @@ class _Block:
 
     def _chosen(self, part: Part, own: str, symbols: str) -> list[int]:
         """Return the tokens of a part: the one at its position, or every equal one if the part is a list."""
-        if part.every:
-            return [token for token, character in enumerate(symbols) if character == own]
+        if part.every:  # the first token of a list element is its own tag, which may be that of its items
+            first = int(self._block.element)
+            return [token for token, character in enumerate(symbols) if character == own and token >= first]
         token = tokens_at(self._block.template, symbols).get(part.position)
         return [] if token is None else [token]
 

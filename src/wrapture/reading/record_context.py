@@ -1,4 +1,4 @@
-"""What a record's place on the page says about it: the heading of its section, its depth in a thread and what it replies to."""
+"""What no text of a record says: the heading of its section, its depth in a thread, what it replies to, the rating it draws."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from wrapture.model import ContextColumn, Span
+from wrapture.reading.drawn_ratings import are_drawn, drawn_ratings
 from wrapture.reading.threads import thread_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from wrapture.html.page import Page
-    from wrapture.model import ContextKind, Record
+    from wrapture.model import Column, ContextKind, Record
     from wrapture.model.table import Cell, Table
 
 HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary", "dt"])
@@ -22,22 +23,28 @@ BOLD: Final = frozenset(["b", "strong"])
 """Headings if they have a line of their own."""
 CELLS: Final = frozenset(["th", "td"])
 MAX_HEADING: Final = 100  # characters
+RATINGS: Final = frozenset(["rating", "stars", "rating_value", "average_rating"])
+"""Names of columns beside which drawn stars say nothing new."""
+MOST_SECTIONS: Final = 0.8  # sections for each record: a heading above every record is part of it
 TOLD: Final = 0.9  # share of the records that have their heading in them
 
 
-def context_columns(page: Page, records: Sequence[Record], names: Iterable[str]) -> tuple[ContextColumn, ...]:
-    """Return the columns that the places of a list's records give; ``names`` are those of its other columns."""
+def context_columns(page: Page, records: Sequence[Record], columns: Sequence[Column]) -> tuple[ContextColumn, ...]:
+    """Return the columns that the places of a list's records and their drawings give; ``columns`` are its other columns."""
     kinds: list[ContextKind] = []
     if len(records) > 1 and _divide(page, records, section_headings(page, records)):
         kinds.append("section")
     if len(records) > 1 and thread_of(page, records) is not None:
         kinds += ["depth", "parent"]
-    return tuple([ContextColumn(_free(kind, set(names)), kind) for kind in kinds])
+    if not any(one.is_shown and one.name in RATINGS for one in columns) and are_drawn(page, records):
+        kinds.append("rating")
+    names = {one.name for one in columns}
+    return tuple([ContextColumn(_free(kind, names), kind) for kind in kinds])
 
 
 def _divide(page: Page, records: Sequence[Record], headings: Sequence[str | None]) -> bool:
     """Return whether headings tell more than the records do: the year of a list of dates stands in each of them."""
-    if headings[0] is None:
+    if headings[0] is None or not 1 < len(set(headings)) <= MOST_SECTIONS * len(headings):
         return False
     told = sum(
         heading is None or (any(map(str.isdigit, heading)) and any(heading in page.text(span) for span in record))
@@ -62,6 +69,8 @@ def with_context(table: Table, context: Sequence[ContextColumn], page: Page) -> 
             None if replies is None or (parent := replies[n].parent) is None else str(parent + 1)
             for n in range(len(records))
         ]
+    if "rating" in known:
+        values["rating"] = [*drawn_ratings(page, records)]
     added = [values[one.what] for one in context]
     rows = [replace(row, cells=(*row.cells, *(column[n] for column in added))) for n, row in enumerate(table.rows)]
     return replace(

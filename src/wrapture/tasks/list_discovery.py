@@ -156,7 +156,7 @@ def read_candidate(page: Page, candidate: Candidate, confidence: float | None = 
     """Return the records of a candidate as a table with named columns; ``confidence`` is the page's, if known."""
     records = candidate.records[0]
     table = read_records(described_layout(page, records), page, records)
-    table = with_context(table, context_columns(page, records, table.columns), page)
+    table = with_context(table, context_columns(page, records, table.described), page)
     if confidence is None:
         return table
     sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)

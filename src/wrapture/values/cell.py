@@ -23,8 +23,13 @@ Value: TypeAlias = int | float | str | Price | Rating | date | datetime
 """A parsed value: a number (or percentage), an amount of money, a rating, a date or time, or a link's address."""
 
 MAX_LENGTH: Final = 100  # characters; a longer text is prose and is not parsed
+_WORDS: Final = """
+free | gratis | kostenlos | gratuit | poa | price on request | on request | auf anfrage | call for price | sold out
+ausverkauft | til salgs | sold | verkauft | price on application | prix sur demande
+"""
 PLACEHOLDERS: Final = frozenset(
     ["", "-", "–", "—", "--", "---", "n/a", "na", "?", "none", "null", "tba", "tbd", "…", "..."]
+    + [word.strip() for line in _WORDS.split("\n") for word in line.split("|")]
 )
 """Texts of cells without a value."""
 
@@ -135,9 +140,15 @@ def _rating(kind: ValueType, text: str) -> Rating | None:
     return None if found is None else Rating(found.value, found.scale or whole(kind.scale))
 
 
+def _price(kind: ValueType, text: str) -> Price | None:
+    if kind.unit and text.endswith(kind.unit):
+        text = text.removesuffix(kind.unit).rstrip()
+    return read_price(text, kind.decimal, spaced=kind.spaced)
+
+
 _READERS: Final[dict[str, Callable[[ValueType, str], Value | None]]] = {
     "number": lambda kind, text: count_of(text, kind),
-    "price": lambda kind, text: read_price(text, kind.decimal, spaced=kind.spaced),
+    "price": _price,
     "date": lambda kind, text: read_date(text, kind.order),
     "percentage": lambda kind, text: percentage_of(text, kind),
     "rating": _rating,

@@ -56,6 +56,8 @@ def type_of(values: Iterable[str | tuple[str, ...] | None]) -> ValueType:
     ('text', 'mdy')
     >>> type_of(["Decided 4 May 2012", "Decided 17 May 2012"]).prefix
     'Decided'
+    >>> type_of(["240.000 EUR Preis", "95.000 EUR Preis"]).unit
+    'Preis'
     """
     texts = list(islice(_texts(values), EXAMINED))
     able = [text for text in texts if _MAY_BE_TYPED.search(text, 0, MAX_LENGTH) and _is_short(text)]
@@ -67,7 +69,7 @@ def type_of(values: Iterable[str | tuple[str, ...] | None]) -> ValueType:
         for kind in _drafts(bare, prefix):
             if _fits(kind, bare, len(texts)):
                 return _timed(kind, bare)
-    return TEXT
+    return next(_prices_with_words(able, len(texts)), TEXT)
 
 
 def type_as(name: TypeName, values: Iterable[str | tuple[str, ...] | None]) -> ValueType | None:
@@ -144,6 +146,27 @@ def _prefixes(texts: Sequence[str]) -> Iterator[str]:
     shared = [same[0] for same in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False))]
     count = next((n for n, word in enumerate(shared) if not _WORD.fullmatch(word)), len(shared))
     yield from ("".join(shared[:n]).rstrip() for n in range(count, 0, -1))
+
+
+def _prices_with_words(texts: Sequence[str], count: int) -> Iterator[ValueType]:
+    """Yield the type of prices that all end in the same words: ``240.000 EUR Preis``, ``$0.25/oz``."""
+    for end in _ends(texts):
+        bare = [text.removesuffix(end) for text in texts]
+        decimal = decimal_mark(bare) or ("," if groups_by_point(bare) else None)
+        for kind in _prices(bare, ValueType("price", decimal)) if decimal else ():
+            ended = replace(kind, unit=end.strip())
+            if _fits(ended, texts, count):
+                yield ended
+
+
+def _ends(texts: Sequence[str]) -> Iterator[str]:
+    """Yield the words that all texts end in, most first, each with the space or slash before it."""
+    same = takewhile(lambda characters: len(set(characters)) == 1, zip(*(text[::-1] for text in texts), strict=False))
+    shared = "".join([characters[0] for characters in same])[::-1]
+    for number, character in enumerate(shared):
+        rest = shared[number:]
+        if character in " /" and not any(map(str.isdigit, rest)) and any(map(str.isalpha, rest)):
+            yield rest
 
 
 def _drafts(texts: Sequence[str], prefix: str) -> Iterator[ValueType]:

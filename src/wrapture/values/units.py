@@ -11,7 +11,7 @@ from wrapture.values.numbers import SHAPE
 MIN_STEM: Final = 3  # letters that two forms of a word must share at least; their endings may differ by as many
 OF: Final = ("de", "of", "di", "del")
 ENGLISH: Final = frozenset(["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
-_UNIT: Final = r"(?:[^\W\d_]|°)[^\d,;|]{0,30}"
+_UNIT: Final = r"(?:(?:[kcdm]?m|ft|yd|in) ?[23](?!\d)|(?:[^\W\d_]|°)[^\d,;|]{0,30})"
 _COUNT: Final = re.compile(rf"#? ?([+\-−–]?{SHAPE}[kKM]?(?![^\W\d_]))[.)+]?(?: ?({_UNIT}))?")
 _MEASURE: Final = re.compile(rf"([+\-−–]?{SHAPE}) ?({_UNIT})")
 _AGE: Final = re.compile(r"[0-9]+(?:s|m|min|h|hr|d|w|wk|mo|y|yr)")

@@ -17,8 +17,8 @@ class ValueType:
     """What the texts of a column mean, with every decision needed to parse them the same way on every page.
 
     ``decimal`` is the decimal mark, ``currency`` that of amounts without one, ``scale`` the best possible rating, ``prefix``
-    the words before every value, ``unit`` what is counted or measured in, ``spaced`` whether spaces separate groups of three
-    digits, ``time`` whether dates may have a time of day.
+    the words before every value, ``unit`` what is counted or measured in, or the words after every price, ``spaced`` whether
+    spaces separate groups of three digits, ``time`` whether dates may have a time of day.
     """
 
     name: TypeName = "text"

@@ -17,6 +17,8 @@ from wrapture.rows.write import render
 from wrapture.tasks.list_discovery import described_layout
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wrapture.columns.families import Division
     from wrapture.model.table import Table
 
@@ -369,3 +371,108 @@ def test_a_labelled_value_that_hardly_any_record_has_is_hidden() -> None:
     )
     table = wrapture.extract(f"<ul>{rows}</ul>", guess=True)
     assert "sale_ends" not in shown(table)
+
+
+# --- lists, lines and labels ---
+
+PEOPLE = ["Ann Lee", "Bob Ray", "Cora Dahl", "Dan Fox", "Eve Ohm", "Finn Roe", "Gil Mora", "Ida Berg", "Jon Holm"]
+
+
+def people(count: int) -> list[str]:
+    return [PEOPLE[(3 * count + n) % len(PEOPLE)] for n in range(count * 7 % 4 + 1)]
+
+
+def items(body: Callable[[int], str]) -> Table:
+    rows = "".join(f"<li><h3><a href=/{n}>{word} house</a></h3>{body(n)}</li>" for n, word in enumerate(WORDS))
+    return wrapture.extract(f"<h1>Things</h1><ul>{rows}</ul>", guess=True)
+
+
+@pytest.mark.parametrize(
+    ("item", "between", "around"),
+    [
+        ("<a href=/a/{0}>{0}</a><sup>{1}</sup>", ", ", "<p class=authors>{}</p>"),
+        ("<a href=/a/{0}>{0}</a>", " and ", "<p class=authors>{}</p>"),
+        ("<div class=author>{0}</div>", "", "<div class=authors>{}</div>"),
+        ("<li><a href=/a/{0}>{0}</a></li>", "", "<ul class=authors>{}</ul>"),
+    ],
+)
+def test_authors_are_one_list(item: str, between: str, around: str) -> None:
+    table = items(lambda n: around.format(between.join(item.format(name, k + 1) for k, name in enumerate(people(n)))))
+    assert table["authors"] == [tuple(people(n)) for n in range(len(WORDS))]
+
+
+def test_pictures_are_one_list() -> None:
+    table = items(lambda n: "<div>" + "".join(f"<img src=/{n}{k}.jpg>" for k in range(n % 4 + 1)) + "</div>")
+    assert table["image"][1] == ("/10.jpg", "/11.jpg")
+
+
+def test_lines_that_go_on_in_a_sentence_are_one_value() -> None:
+    line = (
+        "A house of {0} with a garden, as the people of the town<br>who built it long ago liked {0} and its many rooms"
+    )
+    table = items(lambda n: f"<font>{line.format(PEOPLE[n])}<br>www.town.org/{WORDS[n].lower()}.html - {n + 3}k</font>")
+    assert shown(table) == ["title", "link", "description", "url"]
+    assert table["description"][0] == line.format(PEOPLE[0]).replace("<br>", " ")
+
+
+def test_words_in_bold_before_values_are_labels() -> None:
+    table = items(
+        lambda n: (
+            f"<p><b>Type of work</b> Deck {n}</p>"
+            + (f"<p><b>Zone</b> R-{n}</p>" if n % 3 else "")
+            + f"<p><b>Owner</b> {PEOPLE[n]}</p>"
+        )
+    )
+    assert shown(table) == ["title", "link", "type_of_work", "zone", "owner"]
+    assert table["zone"] == [f"R-{n}" if n % 3 else None for n in range(len(WORDS))]
+    assert table["owner"] == PEOPLE[: len(WORDS)]
+
+
+def test_columns_by_label_stand_where_they_stand_on_the_page() -> None:
+    rows = "".join(
+        f"<div><h3>{word}</h3><dl><dt>Applicant</dt><dd>Smith {n} & Co</dd>"
+        + (f"<dt>Size</dt><dd>{n * 5 + 5} m²</dd>" if n % 3 else "")
+        + f"<dt>Filed</dt><dd>{n + 1} May 2020</dd></dl></div>"
+        for n, word in enumerate(WORDS)
+    )
+    assert shown(wrapture.extract(rows, guess=True)) == ["title", "applicant", "size", "filed"]
+
+
+def test_numbers_to_dial_are_shown_once() -> None:
+    table = items(lambda n: f"<a href='tel:+49-30-123{n}45'>030 123{n}45</a> <a href=mailto:{n}@b.org>{n}@b.org</a>")
+    assert shown(table) == ["title", "link", "phone", "email"]
+    assert table.types["email"] == "text"
+
+
+def test_a_price_for_screen_readers_hides_the_pieces_of_the_other() -> None:
+    table = items(
+        lambda n: (
+            f"<div class=price><span class=sr-only>${n + 10}.9{n}</span>"
+            f"<span aria-hidden=true><sup>$</sup>{n + 10}<sup>9{n}</sup></span></div>"
+        )
+    )
+    assert shown(table) == ["title", "link", "price"]
+
+
+def test_links_with_the_same_few_texts_are_no_text() -> None:
+    minutes = "<a href=/m{0}.pdf>Minutes</a>"
+    table = items(lambda n: f"<p><a href=/a{n}.pdf>Agenda</a> {minutes.format(n) if n % 4 else ''}</p>")
+    assert shown(table) == ["title", "link", "agenda_link", "minutes_link"]
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ("<b>${n}1.00 - ${n}9.00</b>", ["min_price", "max_price"]),
+        ("<b>from ${n}9.99</b>", ["price"]),
+        ("<b>{n}11.000 EUR Preis</b>", ["price"]),
+        ("<b>R$ {n}.299,00</b><i>12x de R$ {n}08,25</i>", ["price", "installments"]),
+        ("<b>${n}.99</b><i>$0.{n}9/oz</i>", ["price", "unit_price"]),
+        ("<i>le {n} février 2021</i>", ["date"]),
+        ("<p>Area: {n}0 m<sup>2</sup></p>", ["area"]),
+        ("<a href='/@ann{n}'>{word} Lee</a>", ["author", "author_link"]),
+    ],
+)
+def test_names_of_prices_and_dates(body: str, names: list[str]) -> None:
+    table = listed("<h3><a href=/{n}>{word} house</a></h3>" + body)
+    assert sorted(set(shown(table)) - {"title", "link"}) == sorted(names)

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_words import slug
+from wrapture.columns.naming.vocabulary import FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,8 +43,10 @@ def hints_of(seen: Sequence[SeenValue], *, number: bool) -> Iterator[str]:
     values = [one for one in seen if one.is_text]
     if len(values) < ENOUGH:
         return
-    for way in (_said, _icon):
+    for way in (_said, _icon, _tooltip):
         name, votes = Counter(map(way, values)).most_common(1)[0]
+        if way is _tooltip and not number and FIELDS.isdisjoint(name.split("_")):
+            continue
         if name and votes >= AGREEMENT * len(values) and (number or name not in FOR_NUMBERS or way is _said):
             yield name
 
@@ -73,14 +76,24 @@ def _label(text: str) -> str:
 
 def _icon(seen: SeenValue) -> str:
     """Return what an icon right before a value stands for; empty if there is none."""
+    return next(filter(None, map(_pictured, _before(seen))), "")
+
+
+def _tooltip(seen: SeenValue) -> str:
+    """Return what the tooltip of an icon right before a value says; empty if there is none."""
+    texts = (" ".join((given.get(name) or "").split()) for given in _before(seen) for name in HINTS)
+    return next(filter(None, map(_label, texts)), "")
+
+
+def _before(seen: SeenValue) -> Iterator[Mapping[str, str | None]]:
+    """Yield the attributes of the elements without text right before a value, the nearest first."""
     page = seen.page
     first = max(seen.shared[0] if seen.shared else 0, seen.span.start - BEFORE - len(seen.own))
     for node in range(seen.span.start - 1, first, -1):
         if page.texts[node].strip():
-            return ""
-        if node not in seen.own and (found := _pictured(page.attributes(node))):
-            return found
-    return ""
+            return
+        if node not in seen.own:
+            yield page.attributes(node)
 
 
 def _pictured(given: Mapping[str, str | None]) -> str:

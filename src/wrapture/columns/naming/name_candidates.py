@@ -7,10 +7,12 @@ values, classes of the elements around, words beside the value, the address it l
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.algo.averages import median
 from wrapture.columns.naming.hint_names import hints_of
 from wrapture.columns.naming.markup_names import class_names
 from wrapture.columns.naming.name_words import MAX_NAME, slug
@@ -50,6 +52,14 @@ STRONG: Final = frozenset(["header", "label", "itemprop", "attribute", "json-ld"
 """Sources that name a title better than ``title`` does."""
 
 
+SHORT: Final = frozenset(["format", "size", "status", "type", "level", "color", "badge", "number", "weight"])
+"""Classes for short texts; in those around prose they are about its looks."""
+LONG: Final = 60  # characters of prose (median)
+LIMITS: Final = ("min_price", "max_price")
+ADDRESSES: Final = frozenset(["url", "website"])
+_ADDRESS: Final = re.compile(r"[^\s/]\.[^\W\d_]{2}|\S/\S")
+
+
 @dataclass(frozen=True, slots=True)
 class NamingFacts:
     """What is known about the columns of a layout before they are named.
@@ -79,7 +89,7 @@ def naming_facts(
 ) -> NamingFacts:
     """Return the facts about columns; `flags` are those that have one text or none."""
     shown = [i for i in range(len(columns)) if i not in hidden]
-    same = flags | {i for i, reason in hidden.items() if reason.why == "constant"}
+    same = flags | {i for i, reason in hidden.items() if reason.why in ("constant", "alike")}
     prices = sum(columns[i].type.name == "price" for i in shown)
     return NamingFacts(
         columns, values, said, title, _class_names(values, shown), same, _varying(values, shown), prices, hidden
@@ -87,7 +97,18 @@ def naming_facts(
 
 
 def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
-    """Yield the names of a column of texts or images, best first."""
+    """Yield the names of a column of texts or images, best first; only addresses are called so."""
+    is_text = facts.columns[i].kind == "text"
+    for one in _candidates(facts, i):
+        if not (is_text and one.name in ADDRESSES) or _are_addresses(facts.values[i]):
+            yield one
+
+
+def _are_addresses(seen: Sequence[SeenValue]) -> bool:
+    return sum(_ADDRESS.search(one.text) is not None for one in seen) > len(seen) / 2
+
+
+def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     column, seen, own, classes = facts.columns[i], facts.values[i], facts.said[i], facts.classes[i]
     if i == facts.title and (own is None or own.source not in STRONG):
         yield TITLE
@@ -95,13 +116,20 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
         yield own
     if column.type.name == "price" and facts.prices > 1 and is_old(seen, AGREEMENT):
         yield Suggestion("old_price", "role")
-    close = [Suggestion(_fitted(name, column), "class") for name in classes.own if _suits(name, column)]
+    if (limit := _limit(facts, i)) is not None:
+        yield limit
+    is_prose = bool(classes.own) and median(len(one.text) for one in seen) >= LONG
+    close = [
+        Suggestion(_fitted(name, column), "class")
+        for name in classes.own
+        if _suits(name, column) and not (is_prose and name in SHORT)
+    ]
     yield from (one for one in close if one.name not in UNTOLD)
     around = [Suggestion(name, "class") for name in classes.around if _suits(name, column)]
     if column.kind == "image":
         yield from (*around, Suggestion("image", "role"))
         return
-    if i in facts.same and seen and (flag := _flag_name(seen[0])):
+    if i in facts.same and seen and (flag := _flag_name(seen)):
         yield flag
     yield from (one for one in around if one.name in PROSE)
     yield from _by_values(column, seen)
@@ -118,6 +146,19 @@ def candidates_of(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
         yield data
 
 
+def _limit(facts: NamingFacts, i: int) -> Suggestion | None:
+    """Return the name of a price if a text is cut into two: ``$10 - $20``."""
+    own = facts.columns[i]
+    if own.type.name != "price" or len(own.place) <= len(("block", "part")):
+        return None
+    pieces = [
+        n
+        for n, one in enumerate(facts.columns)
+        if one.type.name == "price" and len(one.place) > 2 and one.place[:2] == own.place[:2] and n not in facts.hidden
+    ]
+    return Suggestion(LIMITS[pieces.index(i)], "role") if len(pieces) == len(LIMITS) and i in pieces else None
+
+
 def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion]:
     """Yield the names by the element, the type and the looks of the values."""
     if role := role_of(seen, AGREEMENT):
@@ -127,12 +168,13 @@ def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion
     yield from (Suggestion(name, "values") for name in looks_of(seen))
 
 
-def _flag_name(seen: SeenValue) -> Suggestion | None:
-    """Return the text of labels, buttons and flags, which is the same everywhere, as their name."""
-    name = slug(seen.text) if seen.is_text else ""
+def _flag_name(seen: Sequence[SeenValue]) -> Suggestion | None:
+    """Return the text of labels, buttons and flags, which is the same nearly everywhere, as their name."""
+    text = Counter(one.text if one.is_text else "" for one in seen).most_common(1)[0][0]
+    name = slug(text)
     if not name or any(map(str.isdigit, name)):
         return None
-    is_label = seen.text.rstrip().endswith((":", "："))
+    is_label = text.rstrip().endswith((":", "："))
     return Suggestion(f"{name[: MAX_NAME - 6]}_label" if is_label else name, "constant")
 
 

@@ -41,6 +41,8 @@ species store subject supplier tag team topic university user vendor venue write
 """
 TARGETS: Final = frozenset(_TARGETS.split())
 """Words in addresses that say what a page is about."""
+_PROFILE: Final = re.compile(r"/@[\w.-]+/?$")
+"""The address of a person's page on many sites: ``/@ann``."""
 PLURALS: Final = {f"{word[:-1]}ies" if word.endswith("y") else f"{word}s": word for word in TARGETS}
 
 
@@ -129,6 +131,8 @@ def _words_of(seen: SeenValue) -> Iterator[str]:
     link = next((node for node in seen.own if page.tags[node] == "a"), None)
     address = page.attribute(link, "href") or "" if link is not None else ""
     path = re.sub(r"^(?:https?:)?//[^/]*", "", address).partition("?")[0]
+    if _PROFILE.match(path):
+        yield "author"
     for word in re.split(r"[/.\-_]", path)[:-1]:
         plain = PLURALS.get(word.casefold(), word.casefold())
         if plain in TARGETS:

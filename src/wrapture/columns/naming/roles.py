@@ -33,6 +33,15 @@ OLD: Final = re.compile(
     re.I,
 )
 """Words in the classes of former prices."""
+_BEFORE_AMOUNTS: Final = """
+from now only just ab nur jetzt von à_partir_de dès desde por a_partir_de da starting_at starting_from as_low_as vanaf fra från
+od от за
+"""
+INTRODUCED: Final = {
+    "price": frozenset(_BEFORE_AMOUNTS.split()),
+    "date": frozenset(["on", "le", "du", "am", "vom", "den", "der", "el", "il", "the", "op", "dnia", "dne", "em"]),
+}
+"""Words before amounts and dates that say no more than the type does."""
 YEARS: Final = range(1800, 2101)
 MOSTLY: Final = 0.6  # share of the ratings that must have a decimal
 BEST: Final = 10
@@ -72,6 +81,8 @@ def _is_struck(seen: SeenValue, node: int) -> bool:
 def name_by_type(kind: ValueType, seen: Sequence[SeenValue]) -> str:
     """Return the name of values by their type: what they count, what precedes them, or the type; empty if it says nothing."""
     if kind.prefix and (said := slug(kind.prefix)):
+        if said in INTRODUCED.get(kind.name, ()):
+            return kind.name
         return "year" if _are_years(seen) and kind.name == "number" and said == "published" else said
     match kind.name:
         case "link":

@@ -10,7 +10,7 @@ from collections import defaultdict
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.name_candidates import STRONG, TITLE, NamingFacts, agreed_classes, candidates_of
+from wrapture.columns.naming.name_candidates import ADDRESSES, STRONG, TITLE, NamingFacts, agreed_classes, candidates_of
 from wrapture.columns.naming.name_words import MAX_NAME
 from wrapture.columns.naming.roles import are_ratings, leads_to, link_name
 from wrapture.columns.naming.said_names import Suggestion, Suggestions
@@ -66,7 +66,7 @@ def _pass_on(
     whole: int, parts: Sequence[int], wanted: Sequence[list[Suggestion]], values: Sequence[Sequence[SeenValue]]
 ) -> None:
     """Pass the name of a hidden whole on to its main part, unless that has one from the page."""
-    own = [one for one in wanted[whole] if one.source in NAMED]
+    own = [one for one in wanted[whole] if one.source in NAMED and one.name not in ADDRESSES]
     main = max(parts, key=lambda part: _length(values[part]))
     if own and not any(one.source in NAMED for one in wanted[main]) and wanted[main][:1] != [TITLE]:
         wanted[main][:0] = own

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 MAX_LABEL: Final = 40  # characters
 MAX_WORDS: Final = 5
+MAX_DIGITS: Final = 4  # a year; more make an identifier, which names one record
 LABELS: Final = frozenset(["th", "dt", "label"])
 AUTHORS: Final = frozenset(["by", "von", "par", "por", "written by", "posted by", "submitted by", "edited by"])
 """Words before an author's name; these need no colon."""
@@ -81,5 +82,7 @@ def _checked(label: str) -> str:
     """Return a label without the sentence before it; empty if it is too long for a label or begins an address."""
     last = re.split(r"[.,!?] ", label)[-1].strip()
     if last.casefold() in SCHEMES:
+        return ""
+    if sum(map(str.isdigit, last)) > MAX_DIGITS:
         return ""
     return last if len(last) <= MAX_LABEL and len(last.split()) <= MAX_WORDS else ""

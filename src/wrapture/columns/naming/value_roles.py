@@ -35,16 +35,28 @@ _STATES: Final = (
     "A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTVY]|O[HKNR]|P[AER]|QC|RI|S[CDK]|T[NX]|UT|V[AT]"
     "|W[AIVY]|YT"
 )
-_MONTH: Final = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_MONTH: Final = (
+    r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?"
+    r"|nov(ember)?|dec(ember)?)\.?"
+)
 _WEEKDAY: Final = r"(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?\.?"
 _COLOR: Final = (
     "(light |dark |hell|dunkel)?(black|white|gr[ae]y|silver|red|blue|green|yellow|brown|beige|orange|gold|pink|purple|schwarz|"
     "weiss|weiß|grau|silber|rot|blau|grün|gelb|braun|noir|blanc|gris|rouge|bleu|vert|negro|blanco|rojo|azul|verde)"
 )
+_WRITTEN: Final = (
+    "(posted|written|published|submitted|added|created|edited|reported|story|article|post|blog entry|review|photo)"
+)
+_STATUS: Final = (
+    "regular|cancell?ed|scheduled|rescheduled|postponed|confirmed|tentative|pending|active|inactive|open|closed|completed?"
+    "|in progress"
+    "|approved|rejected|denied|withdrawn|awarded|expired|issued|upcoming|draft|final|new|sold|reserved|offen|geschlossen|abgeschlossen"
+)
 LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("email", r"[\w.+-]+@[\w-]+(\.[\w-]+)+"),
     ("url", r"(https?://|www\.)\S+|[\w-]+(\.[\w-]+)*\.[a-z]{2,10}(/\S*)?( ?[›>] .*)?"),
     ("url", r"(/[\w.~%+-]+){2,}/?"),
+    ("url", r"(https?://|www\.)\S+ [\[(].*"),
     ("url", r"(https?://|www\.|[\w-]+\.[\w.-]+/)\S+( \S+)? - \d+ ?k\b.{0,4}"),
     ("site", r"(www\.)?([\w-]+\.)+[a-z]{2,10}"),
     ("isbn", r"(isbn:? ?)?(97[89][- ]?)?\d{1,5}-\d{1,7}-\d{1,7}-[\dx]"),
@@ -54,6 +66,8 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("year", r"(©|\(c\)|copyright)? ?\(?(19|20)\d\d\)?"),
     ("phone", r"(tel\.?:? ?|phone:? ?)?(\+\d{1,3}[ .-]?)?\(?\d{2,4}\)?[ -./]\d{3,4}[ -./]?\d{2,4}[ -]?\d{0,4}"),
     ("salary", rf".{{0,12}}{_MONEY}.{{0,20}}\b(a|an|per|/) ?(year|yr|annum|hour|hr)\b.{{0,12}}"),
+    ("installments", rf"(\D{{0,12}} )?\d{{1,2}} ?x (de |of |à )?.{{0,4}}{_MONEY}.{{0,12}}"),
+    ("unit_price", rf"\(?{_MONEY} ?/ ?(\d+ ?)?[^\W\d_]{{1,8}}\.?( ?\(?\w{{0,8}}\)?)?"),
     ("price", rf".{{0,12}}{_MONEY}.{{0,12}}"),
     ("age", r".{0,20}\b(ago|vor \d+|il y a|hace \d+|geleden|siden|fa)\b.{0,20}"),
     ("time", rf"{_CLOCK}( ?([-–]|to) ?{_CLOCK})?|\d{{1,2}}:\d\d( ?[-–] ?\d{{1,2}}:\d\d)?"),
@@ -64,11 +78,13 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("date", rf"({_WEEKDAY},? )?{_MONTH} \d{{1,2}}(,? \d{{4}})?"),
     ("date", r"\d{1,2}/\d{1,2}(/\d{2,4})?( \d{1,2}(:\d\d)?( ?[ap]m)?)?"),
     ("currency", r"[$€£¥₹]|EUR|USD|GBP|CHF|CAD|AUD"),
-    ("size", rf"{_NUMBER} ?([kmgt]i?b|bytes?|[kmgt]o)\b"),
+    ("size", rf"(\(?[a-z]+/[\w.+-]+\)? )?{_NUMBER} ?([kmgt]i?b|bytes?|[kmgt]o)\b"),
     ("judge", r"[A-ZÀ-Þ][\w'’-]+( [A-ZÀ-Þ][\w'’-]+)? (J|CJ|JA|ACJ|JJ|AJA|CJ in Eq|P)\b.{0,20}"),
-    ("author", r"(by|von|par|por|door|av) [^\W\d].*"),
+    ("author", rf"({_WRITTEN} )?(by|von|par|por|door|av) [^\W\d].*"),
     ("location", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES}|[A-Z][a-z]+(?= \d{{5}}))( ?,? \d{{5}})?"),
     ("address", r"\d+[\w-]* [\w. ]+ (st|street|ave|avenue|rd|road|blvd|dr|drive|ln|lane|way|hwy|pl|court|ct)\b.*"),
+    ("locality", rf"[^\W\d][^\d,]{{2,30}}, ({_STATES}|[A-Z][a-z]+(?= \d{{5}}))( ?,? \d{{5}}(-\d{{4}})?)?"),
+    ("status", _STATUS),
     (
         "availability",
         r".{0,12}\b(in[- ]stock|out of stock|sold out|ships (in|within)|available|unavailable|lieferbar)\b.{0,40}",
@@ -90,7 +106,7 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("dimensions", rf"{_NUMBER} ?[x×] ?{_NUMBER}.{{0,12}}"),
 )
 """What values look like, as regular expressions, and the name for such values."""
-CASED: Final = frozenset(["location", "judge", "citation"])
+CASED: Final = frozenset(["location", "locality", "judge", "citation"])
 """What capitals tell."""
 NUMBERED: Final = frozenset(
     [
@@ -128,7 +144,7 @@ _PERSON: Final = lazy_regex(
 )
 """A surname with a first name or initials, or a person with a form of address or a degree."""
 COMPANIES: Final = 0.3  # share of companies whose names have a legal form
-_COUNTED: Final = lazy_regex(rf"{_NUMBER}[kKM]?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
+_COUNTED: Final = lazy_regex(rf"{_NUMBER}(?:[kKM](?![^\W\d_]))?\+? ?([^\W\d_]{{3}}[^\d.,;:|()]*)")
 _LABELLED: Final = lazy_regex(r"([^\W\d_][^:：\d]{1,30}?) ?[:：] ?[^\s/].*")
 
 

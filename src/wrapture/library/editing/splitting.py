@@ -190,7 +190,7 @@ def _described(split: Split, own: Column, columns: Sequence[Filled], found: Foun
         if (kind, place) not in held
     ]
     trial = replace(split.layout, columns=(*known, *(column for _, column in new)))
-    typed, suggested, _ = described(trial, [(page, [record]) for page, record in found])
+    typed, suggested, *_ = described(trial, [(page, [record]) for page, record in found])
     rows = [divide(trial, page, record) for page, record in found]
     taken = [column.name for column in known]
     pieces = []
