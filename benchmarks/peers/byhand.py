@@ -19,13 +19,13 @@ from handwritten import BY_HAND
 from workers import Worker
 
 import wrapture
-from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 from wrapture.rows.json_file import record_objects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from wrapture import CompiledReader
     from wrapture.model import Wrapper
 
     Answer = dict[str, Any]
@@ -55,24 +55,22 @@ def measured(shared: Path, peers: Path) -> tuple[list[dict[str, Any]], dict[str,
 def in_turns(worker: Worker, page: str, path: Path, wrapper: Wrapper) -> tuple[dict[str, float], dict[str, Any]]:
     """Return the median times of a page in milliseconds with the median of their ratios, and the records of both."""
     question, body = json.dumps({"page": page, "path": str(path), "rounds": 1}), path.read_bytes()
+    reader = wrapture.compile_wrapper(wrapper)
     worker.ask(question)
     hands, ours, fitted = [], [], []
     for _ in range(ROUNDS):
         answer = worker.ask(question)
         hands += answer["seconds"]
-        ours.append(seconds(lambda: read_by(wrapper, page, body)))
-        fitted.append(seconds(lambda: read_by(wrapper, page, body, fit=True)))
-    records = {"by hand": answer["records"], "wrapper": read_by(wrapper, page, body)}
+        ours.append(seconds(lambda: read_by(reader, page, body)))
+        fitted.append(seconds(lambda: read_by(reader, page, body, fit=True)))
+    records = {"by hand": answer["records"], "wrapper": read_by(reader, page, body)}
     return compared(hands, ours, "") | compared(hands, fitted, " with fit"), records
 
 
-def read_by(wrapper: Wrapper, page: str, body: bytes, *, fit: bool = False) -> list[dict[str, object]]:
+def read_by(reader: CompiledReader, page: str, body: bytes, *, fit: bool = False) -> list[dict[str, object]]:
     """Return the records of a page by its wrapper; with `fit`, also measure the fit, as `wrapture extract --wrapper` does."""
-    read = read_page(Capture(page, body))
-    table = wrapture.extract(read, wrapper)
-    if fit:
-        wrapture.fit(read, wrapper, table)
-    return record_objects(table)
+    capture = Capture(page, body)
+    return record_objects(reader.read_fitted(capture) if fit else reader.read(capture))
 
 
 def as_processes(peers: Path, page: str, path: Path, wrapper: Path) -> dict[str, float]:

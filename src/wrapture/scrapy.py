@@ -17,6 +17,7 @@ from pathlib import Path  # noqa: TC003 - a class attribute is annotated with it
 from typing import TYPE_CHECKING, Any, cast
 
 from wrapture.errors import MissingExtraError, WraptureError
+from wrapture.html.charset import named_charset
 from wrapture.html.parsing import read_page
 from wrapture.library.wrapper_file import load
 from wrapture.model import Capture, Wrapper
@@ -128,7 +129,7 @@ def _charset(response: Response) -> str | None:
     header = response.headers.get(b"Content-Type")
     message = Message()
     message["Content-Type"] = header.decode("latin-1") if header else ""
-    return message.get_content_charset()
+    return named_charset(message)
 
 
 def _items(table: Table, *, typed: bool, all_columns: bool) -> list[dict[str, Any]]:

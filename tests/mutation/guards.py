@@ -17,6 +17,11 @@ GUARDS: Final[dict[str, tuple[str, ...]]] = {
         "tests/unit/bulk/test_finished_run.py",
         "tests/bulk/test_run.py::TestMistakes",
     ),
+    "files": ("tests/unit/test_files.py", "tests/unit/test_durable.py"),
+    "mcp.agent_access": ("tests/unit/mcp/test_agent_access.py",),
+    "net.content_decoding": ("tests/unit/net/test_content_decoding.py", "tests/web/test_bodies.py"),
+    "net.cookies": ("tests/unit/net/test_cookies.py",),
+    "net.redaction": ("tests/unit/net/test_redaction.py", "tests/web/test_secrets.py"),
     "studio.access_control": ("tests/unit/studio/test_access_control.py", "tests/studio/test_gate.py"),
     "net.exchange": (
         "tests/unit/net/test_exchange_parts.py",

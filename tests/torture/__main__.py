@@ -2,15 +2,16 @@
 
     python -m tests.torture [--minutes 60] [--pages 1000000] [--state .torture] [--seed 0] [--from 0]
 
-A worker process takes the pages in order; one that crashes, takes longer than `LIMIT_S` or needs more than `LIMIT_BYTES` for a
-page is replaced, and the page is a finding.  The state (next page, counts, findings) is written after each piece, so that the
-same command goes on.  Exits 1 if there are findings.
+A worker process takes the pages in order; one that crashes, hangs, takes longer than `LIMIT_S` or needs more than `LIMIT_BYTES`
+for a page is replaced, and the page is a finding.  The state (next page, counts, findings) is written after each piece, so that
+the same command goes on.  Exits 1 if there are findings.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -22,8 +23,8 @@ from queue import Empty, SimpleQueue
 from typing import IO, Any, Final
 
 LIMIT_S: Final = 20.0
-"""CPU time of a page in the worker; the wait for it is longer, since the machine may be busy."""
-PATIENCE_S: Final = 300.0
+"""CPU time of a page in the worker, which a busy machine may give only slowly."""
+PATIENCE_S: Final = 300.0  # then the worker must have been given CPU time, but not all that a page may take
 LIMIT_BYTES: Final = 1 << 30
 PIECE: Final = 200  # pages for which a worker is started; a fresh process forgets what it has seen
 
@@ -69,11 +70,15 @@ def run_piece(start: int, stop: int, seed: int, end: float) -> tuple[int, dict[s
         lines: SimpleQueue[str] = SimpleQueue()
         assert worker.stdout is not None
         threading.Thread(target=_pass_on, args=(worker.stdout, lines), daemon=True).start()
-        number = start
+        number, begin_s, last_s = start, 0.0, 0.0
         while True:
             try:
                 line = lines.get(timeout=PATIENCE_S)
             except Empty:
+                now_s = cpu_s(worker.pid)
+                if may_go_on(begin_s, last_s, now_s):
+                    last_s = now_s
+                    continue
                 worker.kill()
                 return number + 1, {"page": number, "what": f"no answer in {PATIENCE_S:g} s"}
             if not line:
@@ -83,6 +88,7 @@ def run_piece(start: int, stop: int, seed: int, end: float) -> tuple[int, dict[s
                 worker.kill()
                 return said["page"] + 1, said
             number = said["page"] + 1
+            begin_s = last_s = cpu_s(worker.pid)
             if time.monotonic() > end:
                 worker.kill()
                 return number, None
@@ -90,6 +96,20 @@ def run_piece(start: int, stop: int, seed: int, end: float) -> tuple[int, dict[s
         if number < stop:
             return number + 1, {"page": number, "what": f"the worker ended with {worker.returncode}"}
     return number, None
+
+
+def may_go_on(begin_s: float, last_s: float, now_s: float) -> bool:
+    """Return whether a worker is only slow, by its CPU times when the page began, when it was last looked at, and now."""
+    return last_s < now_s < begin_s + LIMIT_S
+
+
+def cpu_s(process: int) -> float:
+    """Return the CPU time of a process, 0 if it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _pass_on(out: IO[str], lines: SimpleQueue[str]) -> None:

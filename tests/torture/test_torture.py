@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import resource
 import sys
 from typing import TYPE_CHECKING, Any
@@ -60,6 +62,40 @@ def test_it_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert torture.supervise(5.0, pages, 0, state) == 0
         assert capsys.readouterr().out.startswith(said)
     assert json.loads(state.read_text())["next"] == 8
+
+
+@pytest.mark.parametrize(
+    ("begin_s", "last_s", "now_s", "slow"),
+    [
+        (0.0, 0.0, 0.1, True),
+        (5.0, 24.8, 24.9, True),
+        (5.0, 24.0, 25.0, False),
+        (5.0, 7.0, 7.0, False),
+        (5.0, 7.0, 0.0, False),
+    ],
+)
+def test_a_worker_that_gets_little_time_is_waited_for(begin_s: float, last_s: float, now_s: float, slow: bool) -> None:
+    assert torture.may_go_on(begin_s, last_s, now_s) is slow
+
+
+def test_cpu_time_of_processes() -> None:
+    before = torture.cpu_s(os.getpid())
+    assert 0 < before <= sum(os.times()[:2]) + 0.1
+    assert torture.cpu_s(2**30) == 0
+
+
+@pytest.mark.parametrize(("given", "what"), [(1.0, "the worker ended with 1"), (0.0, "no answer in 0.01 s")])
+def test_a_worker_that_hangs_is_a_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: float, what: str
+) -> None:
+    worker = tmp_path / "worker"
+    worker.write_text("#!/bin/sh\nsleep 0.1; exit 1\n" if given else "#!/bin/sh\nexec sleep 60\n")
+    worker.chmod(0o755)
+    times = itertools.count(1e-6, given * 1e-6)
+    monkeypatch.setattr(torture, "cpu_s", lambda _: next(times))
+    monkeypatch.setattr(torture, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(sys, "executable", str(worker))
+    assert torture.run_piece(3, 5, 0, float("inf")) == (4, {"page": 3, "what": what})
 
 
 @pytest.mark.slow

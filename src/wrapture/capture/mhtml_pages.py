@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from wrapture.errors import SourceError
+from wrapture.html.charset import named_charset
 from wrapture.model import SavedPart
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def page_in_mhtml(capture: Capture) -> Capture:
         capture,
         body=_rewritten(_body(root), ids),
         url=_address(root) or _web(str(message.get("Snapshot-Content-Location", ""))) or None,
-        charset=root.get_content_charset(),
+        charset=named_charset(root),
         folder=None,
         parts=tuple(_parts((part for part in leaves if part is not root), ids)),
     )
@@ -80,7 +81,7 @@ def _parts(leaves: Iterator[Message], ids: set[str]) -> Iterator[SavedPart]:
         kind, body, own = part.get_content_type(), _body(part), _content_id(part)
         if kind in REWRITTEN:
             body = _rewritten(body, ids)
-        charset = part.get_content_charset()
+        charset = named_charset(part)
         content_type = f"{kind}; charset={charset}" if charset else kind
         for address in filter(None, (_address(part), own and _part_address(own))):
             yield SavedPart(address, body, content_type)

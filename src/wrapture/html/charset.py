@@ -23,7 +23,10 @@ import codecs
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 Source: TypeAlias = Literal["bom", "transport", "meta", "default"]
 """What decided the encoding; ``default`` means the bytes themselves."""
@@ -61,6 +64,14 @@ def decode(body: bytes, charset: str | None = None) -> Decoded:
     if (known := declared_encoding(body)) is not None:
         return _declared(body, known, "meta")
     return _undeclared(body)
+
+
+def named_charset(message: Message) -> str | None:
+    """Return the charset in the Content-Type of a response or of a part of a saved page, or None."""
+    try:
+        return message.get_content_charset()
+    except ValueError:  # ``charset*=`` with NUL in the name of its own charset
+        return None
 
 
 def find_encoding(label: str) -> str | None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from email.message import Message
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from wrapture.html.charset import named_charset
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -63,4 +65,4 @@ class Response:
         """The character encoding of the server, if it sent one."""
         message = Message()
         message["Content-Type"] = self.header("content-type")
-        return message.get_content_charset()
+        return named_charset(message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from email.message import Message
 
 import pytest
 from hypothesis import assume, example, given
@@ -17,6 +18,7 @@ from wrapture.html.charset import (
     declared_encoding,
     decode,
     find_encoding,
+    named_charset,
 )
 
 CAFE = "café".encode("latin-1")
@@ -130,6 +132,22 @@ def test_the_prescan_ends_with_the_head_and_in_any_case() -> None:
     assert declared_encoding(filler + b"<body>" + meta) is None
     assert declared_encoding(b"<body>" + meta) == "koi8-r"
     assert declared_encoding(b" " * HEAD_BYTES + meta) is None
+
+
+@pytest.mark.parametrize(
+    ("header", "charset"),
+    [
+        ("text/html; charset=KOI8-R", "koi8-r"),
+        ("text/html; charset*=utf-8''koi8-r", "koi8-r"),
+        ("text/html; charset*=u\0tf-8''koi8-r", None),
+        ("text/html", None),
+        ("", None),
+    ],
+)
+def test_the_charset_of_a_header(header: str, charset: str | None) -> None:
+    message = Message()
+    message["Content-Type"] = header
+    assert named_charset(message) == charset
 
 
 def test_a_page_that_lies_is_read_by_its_bytes() -> None:
