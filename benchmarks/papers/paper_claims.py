@@ -367,19 +367,28 @@ def _fuzzy() -> list[Claim]:
         return f"{shown(pair[0])} against {shown(pair[1])}"
 
     return [
-        *(
-            Claim(
-                "Fuzzy wrapper",
-                f"Extracts more right tuples than SoftMealy, with {kinds.replace(', misspelt', ' and misspelt')}"
-                + ("" if "values" in kinds else " values"),
-                "24.1 against 17.6",
-                against(kinds, published),
-                against(kinds, today),
-                partial(_is_ahead, kinds, published),
-                partial(_is_ahead, kinds, today),
-                "33 pages, 40 % anomalies; Table 2 has the others",
-            )
-            for kinds in (some, several)
+        Claim(
+            "Fuzzy wrapper",
+            "Extracts more right tuples than SoftMealy, with missing, permuted and misspelt values",
+            "24.1 against 17.6",
+            against(some, published),
+            against(some, today),
+            partial(_is_ahead, some, published),
+            partial(_is_ahead, some, today),
+            "33 pages, 40 % anomalies; Table 2 has the others",
+        ),
+        Claim(
+            "Fuzzy wrapper",
+            "Extracts more right tuples than SoftMealy, with multiple values",
+            "24.1 against 17.6",
+            against(several, published),
+            f"{text(f'fuzzy-lists/right, percent/{last}')} against {shown(_pertinent(several, 'SoftMealy')[-1])}",
+            partial(_is_ahead, several, published),
+            lambda: all(
+                at(f"fuzzy-lists/right, percent/{share}") > other
+                for share, other in zip(SHARES, _pertinent(several, "SoftMealy"), strict=True)
+            ),
+            "33 pages, 40 % anomalies; masks were measured alone",
         ),
         Claim(
             "Fuzzy wrapper",
