@@ -7,6 +7,7 @@ stands around the gap, how long the pieces are, and what they are, learned from 
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice, pairwise, product
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -30,6 +31,7 @@ RATE: Final = 0.3
 DECAY: Final = 0.1  # 1.0 changes nothing
 MAX_SAMPLES: Final = 4_000  # gaps of one attribute that are learned from, evenly spaced
 MAX_WIDER: Final = 16  # candidates that a cell may be widened to, those with the smallest errors
+MAX_FORMS: Final = 32  # forms of gaps of one attribute, the most common ones
 NOTHING: Final = Names("", "", "")
 _WHITE: Final = ("blank", "break")
 
@@ -116,7 +118,8 @@ class _Divider:
 
     def __init__(self, labelled: Sequence[tuple[LexedExcerpt, tuple[Stretch, ...]]]) -> None:
         gaps = [(e.lexemes, (one[1], two[0])) for e, values in labelled for one, two in pairwise(values)]
-        self._forms = tuple(dict.fromkeys(form_of(lexemes[slice(*gap)]) for lexemes, gap in gaps))
+        forms = Counter(form_of(lexemes[slice(*gap)]) for lexemes, gap in gaps)
+        self._forms = tuple(form for form, _ in forms.most_common(MAX_FORMS))
         self._numbers: dict[Hashable, int] = {}
         samples = [sample for excerpt, values in labelled for sample in self._samples(excerpt.lexemes, values)]
         self._weights = _weights(samples[:: 1 + len(samples) // MAX_SAMPLES], len(self._numbers))
