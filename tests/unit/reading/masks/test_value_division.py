@@ -77,7 +77,7 @@ def test_white_space_in_a_gap_is_one_blank() -> None:
 @pytest.mark.parametrize(("least", "expected"), [(0.3, (0, 8)), (0.1, (0, 8))])
 def test_a_cell_that_is_a_value_of_a_list_is_widened_to_the_list(least: float, expected: tuple[int, int]) -> None:
     lexemes = lex_source("Cy Young, Ann Lee").lexemes
-    cells = Cells(*(np.array([own]) for own in (len(lexemes), 5, 0)), np.array([0.0]))
+    cells = Cells(np.array([len(lexemes)]), np.array([5]), np.array([0]), np.array([0.0]))
     both = Cells(np.array([8, 8]), np.array([5, 0]), np.array([0, 0]), np.array([0.0, least]))
     found = widened(cells, both, ValueDivision([authors(30)]), lexemes)
     assert (int(found.starts[0]), int(found.stops[0])) == expected
