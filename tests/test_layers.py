@@ -81,6 +81,7 @@ HOMES: Final = {
         "reading.masks.gaps",
         "reading.masks.instances",
         "reading.masks.mask_reader",
+        "reading.masks.value_division",
         "reading.masks.value_likeness",
         "reading.masks.lexeme_view",
         "html.guard_counts",

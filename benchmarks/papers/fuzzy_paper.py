@@ -146,6 +146,47 @@ def _figure(counts: Counts, what: str, column: int, title: str) -> PaperFigure:
     )
 
 
+# --- multiple values, masks alone ---
+
+CELL_EACH: Final = {11: 1642, 33: 1282}
+"""Right tuples of 2,058 with the masks of before, which had a cell for each value; measured once."""
+
+
+def measure_lists(pages: Sequence[LabelledPage]) -> dict[int, tuple[int, int, int]]:
+    """Return all tuples, those extracted and those right that masks give of one site, by set."""
+    held = max(2, len(pages) // 5)
+    found = {}
+    for size, share in SETS.items():
+        train = [spoil(KINDS[1], page, share, n) for n in range(1, COPIES + 1) for page in pages[:-held]][:size]
+        test = [spoil(KINDS[1], page, share, -copy) for copy in range(TESTS) for page in pages[-held:]]
+        masks = Masks(train)
+        read = [(page.records, masks.extract(page.text)) for page in test]
+        right = sum(len(set(true) & set(own)) for true, own in read)
+        found[size] = (sum(len(true) for true, _ in read), sum(len(own) for _, own in read), right)
+    return found
+
+
+def lists(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
+    """Return how many tuples with multiple values masks read rightly."""
+    return {"fuzzy-lists": lists_table(corpora.map("fuzzy lists", measure_lists, [*load(corpora.shared).values()]))}
+
+
+def lists_table(found: Sequence[dict[int, tuple[int, int, int]]]) -> PaperTable:
+    """Return the table of what masks give of all sites."""
+    sums = {size: [sum(one[size][n] for one in found) for n in range(3)] for size in SETS}
+    before: list[Cell] = [CELL_EACH.get(size, Missing("not measured")) for size in SETS]
+    return PaperTable(
+        ("multiple values, masks", *(f"{size} pages, {share:.0%}" for size, share in SETS.items())),
+        (
+            ("all tuples", *(sums[size][0] for size in SETS)),
+            ("extracted", *(sums[size][1] for size in SETS)),
+            ("right", *(sums[size][2] for size in SETS)),
+            ("right, percent", *(100 * sums[size][2] / max(1, sums[size][0]) for size in SETS)),
+            ("right, with a cell for each value", *before),
+        ),
+    )
+
+
 # --- natural text ---
 
 TALKS: Final = {**LEARNERS, "STALKER": learn_stalker}
@@ -182,5 +223,6 @@ STEPS: Final = (
     Step(
         "fuzzy table 2", ("fuzzy-table-2", "fuzzy-rates", "fuzzy-figure-6", "fuzzy-figure-7", "fuzzy-figure-8"), table_2
     ),
+    Step("fuzzy lists", ("fuzzy-lists",), lists),
     Step("fuzzy announcements", ("fuzzy-announcements",), talks),
 )

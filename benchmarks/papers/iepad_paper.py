@@ -8,11 +8,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import replace
 from functools import partial
-from itertools import takewhile
+from itertools import combinations, takewhile
 from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from common import Row, Score, answer_of, load_rows, read, read_file
+from fuzzy import load
 from level_columns import attributes_found, level_columns
 from paper_data import Cell, Missing, PaperFigure, PaperTable
 from paper_pages import GONE, NOT_IN_PAPER, engines, f1_of, rates, score, sites, true_records
@@ -32,21 +33,21 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model import Record
 
-TABLE_1: Final[dict[str, tuple[float, float]]] = {
-    "AltaVista": (0.05, 0.62),
-    "DirectHit": (0.04, 0.20),
-    "Excite": (0.09, 0.89),
-    "HotBot": (0.24, 0.62),
-    "Infoseek": (0.12, 0.46),
-    "MSN": (0.36, 0.27),
-    "NorthernLight": (0.10, 0.86),
-    "Sprinks": (0.18, 0.30),
-    "Webcrawler": (0.14, 0.97),
-    "Yahoo": (0.08, 0.56),
-    "Okra": (0.05, 1.00),
-    "Bigbook": (0.00, 1.00),
-    "IAF": (0.00, 0.80),
-    "QuoteServer": (0.00, 1.00),
+TABLE_1: Final[dict[str, tuple[Cell, ...]]] = {
+    "AltaVista": (10, 4, "yes", "no", 0.05, 0.62),
+    "DirectHit": (10, 4, "yes", "no", 0.04, 0.20),
+    "Excite": (10, 4, "yes", "no", 0.09, 0.89),
+    "HotBot": (10.2, 4, "yes", "no", 0.24, 0.62),
+    "Infoseek": (15, 3, "yes", "no", 0.12, 0.46),
+    "MSN": (10, 3, "no", "no", 0.36, 0.27),
+    "NorthernLight": (10, 3, "yes", "yes", 0.10, 0.86),
+    "Sprinks": (20, 4, "yes", "no", 0.18, 0.30),
+    "Webcrawler": (25, 3, "no", "no", 0.14, 0.97),
+    "Yahoo": (20, 4, "yes", "no", 0.08, 0.56),
+    "Okra": (18.5, 4, "yes", "no", 0.05, 1.00),
+    "Bigbook": (14.2, 6, "no", "no", 0.00, 1.00),
+    "IAF": (5.9, 6, "yes", "yes", 0.00, 0.80),
+    "QuoteServer": (3.7, 18, "no", "no", 0.00, 1.00),
 }
 TABLE_3: Final[dict[str, tuple[int, int, int, int]]] = {
     "AltaVista": (6, 2, 4, 4),
@@ -172,8 +173,9 @@ def table_1_and_3(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
     }
     found = {name: some for name, some in pages.items() if some}
     names = [*TABLE_1, *(name for name in found if name.startswith("wien"))]
+    mixed = unordered(shared)
     return {
-        "iepad-table-1": PaperTable(HEAD_1, tuple(_row_1(name, found.get(name, [])) for name in names)),
+        "iepad-table-1": PaperTable(HEAD_1, tuple(_row_1(name, found.get(name, []), name in mixed) for name in names)),
         "iepad-table-3": PaperTable(
             HEAD_3,
             (
@@ -187,34 +189,45 @@ def table_1_and_3(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
 HEAD_1: Final = (
     "source",
     "pages",
-    "records a page",
-    "attributes",
-    "missing attributes",
-    "variance: paper",
-    "ours",
-    "density: paper",
-    "ours ",
+    *(
+        f"{name}: {whose}"
+        for name in ("records a page", "attributes", "missing", "unordered", "variance", "density")
+        for whose in ("paper", "ours")
+    ),
 )
 MEAN: Final = "all pages"
 
 
-def _row_1(name: str, pages: Sequence[SitePages]) -> tuple[Cell, ...]:
-    paper: tuple[Cell, Cell] = TABLE_1.get(name, (NOT_IN_PAPER, NOT_IN_PAPER))
-    if not pages:
-        return name, 0, GONE, GONE, GONE, paper[0], GONE, paper[1], GONE
-    has_columns = any(one.attributes for one in pages)
-    templates = [one.template for one in pages if one.template]
-    return (
-        name,
-        len(pages),
-        fmean(one.records for one in pages),
-        max(one.attributes for one in pages) if has_columns else NO_COLUMNS,
-        ("yes" if any(one.missing for one in pages) else "no") if has_columns else NO_COLUMNS,
-        paper[0],
-        fmean(one[0] for one in templates) if templates else IN_ONE_TEXT,
-        paper[1],
-        fmean(one[1] for one in templates) if templates else IN_ONE_TEXT,
-    )
+def _row_1(name: str, pages: Sequence[SitePages], is_unordered: bool) -> tuple[Cell, ...]:
+    paper: tuple[Cell, ...] = TABLE_1.get(name, (NOT_IN_PAPER,) * 6)
+    own: tuple[Cell, ...] = (GONE,) * 6
+    if pages:
+        templates = [one.template for one in pages if one.template]
+        has_columns = any(one.attributes for one in pages)
+        own = (
+            fmean(one.records for one in pages),
+            *(_described(pages, is_unordered) if has_columns else (NO_COLUMNS,) * 3),
+            fmean(one[0] for one in templates) if templates else IN_ONE_TEXT,
+            fmean(one[1] for one in templates) if templates else IN_ONE_TEXT,
+        )
+    return name, len(pages), *(cell for pair in zip(paper, own, strict=True) for cell in pair)
+
+
+def _described(pages: Sequence[SitePages], is_unordered: bool) -> tuple[Cell, ...]:
+    """Return the number of attributes, whether some are missing, and whether they are unordered or have several values."""
+    missing = any(one.missing for one in pages)
+    return max(one.attributes for one in pages), "yes" if missing else "no", "yes" if is_unordered else "no"
+
+
+def unordered(shared: Path) -> set[str]:
+    """Return the labelled sites with two orders of the same attributes, or several values of one."""
+    found = set()
+    for site, pages in load(shared).items():
+        orders = [[number for _, number in page.cells(record)] for page in pages for record in page.records]
+        pairs = {pair for order in orders for pair in combinations(order, 2)}
+        if any((other, one) in pairs for one, other in pairs):
+            found.add(site)
+    return found
 
 
 HEAD_3: Final = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import ceil, floor, log10
-from typing import TYPE_CHECKING, Final
+from math import ceil, floor, hypot, log10
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from curve import COLOURS
 
@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 
     from paper_data import PaperFigure
 
-WIDTH, HEIGHT = 720, 340
-LEFT, RIGHT, TOP, BOTTOM = 58, 250, 18, 46
+    Point: TypeAlias = tuple[float, float]
+
+PLOT, HEIGHT = 410, 340
+LEFT, TOP, BOTTOM = 58, 18, 46
 LINE: Final = 15  # pixels between two names
+LETTER: Final = 6.6  # pixels for a letter of a name, generously
+NEAR: Final = 3  # pixels between points of curves that cover each other
 SIDES: Final = len(COLOURS)
 
 
@@ -23,7 +27,8 @@ def draw(figure: PaperFigure) -> str:
     """Return the picture of a figure."""
     points = [point for curve in figure.curves.values() for point in curve]
     xs, ys = ticks([x for x, _ in points]), ticks([y for _, y in points])
-    right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
+    right, bottom = LEFT + PLOT, HEIGHT - BOTTOM
+    width = right + 40 + round(LETTER * max(map(len, figure.curves), default=0))
 
     def place(x: float, y: float) -> tuple[float, float]:
         across = (x - xs[0]) / ((xs[-1] - xs[0]) or 1)
@@ -36,13 +41,17 @@ def draw(figure: PaperFigure) -> str:
         for y in ys
     ]
     marks = [f'<text x="{place(x, ys[0])[0]:.1f}" y="{bottom + 16}" text-anchor="middle">{x:g}</text>' for x in xs]
-    lines = [_curve([place(x, y) for x, y in curve], n) for n, curve in enumerate(figure.curves.values())]
+    drawn = [[place(x, y) for x, y in curve] for curve in figure.curves.values()]
+    lines = [
+        _curve(curve, n, is_covered=any(_covers(other, curve) for other in drawn[n + 1 :]))
+        for n, curve in enumerate(drawn)
+    ]
     names = [
         f'<text x="{right + 14}" y="{TOP + 10 + LINE * n}" fill="{COLOURS[n % SIDES]}">{"┄ " * (n >= SIDES)}{name}</text>'
         for n, name in enumerate(figure.curves)
     ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" font-family="sans-serif" font-size="12">'
         '<rect width="100%" height="100%" fill="white"/>'
         f"{''.join([*grid, *marks, *lines, *names])}"
         f'<text x="{(LEFT + right) / 2:.0f}" y="{HEIGHT - 8}" text-anchor="middle">{figure.x}</text>'
@@ -51,12 +60,19 @@ def draw(figure: PaperFigure) -> str:
     )
 
 
-def _curve(points: Sequence[tuple[float, float]], number: int) -> str:
+def _covers(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Return whether a curve runs on another one for at least two points."""
+    return sum(any(hypot(x - a, y - b) < NEAR for a, b in one) for x, y in other) >= min(2, len(other))
+
+
+def _curve(points: Sequence[Point], number: int, *, is_covered: bool) -> str:
+    """Return a curve; one that a later one covers is wide and light, so that both are seen."""
     colour = COLOURS[number % SIDES]
     dashes = ' stroke-dasharray="5 4"' * (number >= SIDES)
+    line = ' stroke-width="8" stroke-opacity="0.35"' if is_covered else ' stroke-width="2"'
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points)
-    return f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>{dots}'
+    return f'<polyline points="{path}" fill="none" stroke="{colour}"{line}{dashes}/>{dots}'
 
 
 def ticks(values: Sequence[float]) -> list[float]:

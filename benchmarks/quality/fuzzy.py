@@ -29,7 +29,7 @@ from today import labelled, sites_of_today
 
 from wrapture.capture.labelfile import read_labels
 from wrapture.learning.fuzzy import learn_mask
-from wrapture.model import places_in
+from wrapture.model import label_of, places_in
 from wrapture.reading.masks import MaskReader
 
 if TYPE_CHECKING:
@@ -62,7 +62,10 @@ class Masks:
 
     def extract(self, text: str) -> list[Labels]:
         """Return the records of a page, without their errors."""
-        return [tuple((c.start, c.end) if c else None for c in record) for record in self.reader.read(text)]
+        return [
+            tuple(label_of([(one.start, one.end) for one in cell.values]) if cell else None for cell in record)
+            for record in self.reader.read(text)
+        ]
 
 
 MASKS: Final = "masks"

@@ -62,6 +62,17 @@ def test_a_picture_names_every_curve() -> None:
     assert re.findall(r"curve \d", drawn) == [f"curve {n}" for n in range(1, 8)]
 
 
+def test_a_picture_has_room_for_every_name_and_shows_covered_curves() -> None:
+    curve = ((1.0, 2.0), (2.0, 3.0))
+    drawn = draw(PaperFigure("pages", "percent", {"x" * 60: curve, "short": curve}))
+    width = re.search(r'viewBox="0 0 (\d+)', drawn)
+    start = re.search(r'<text x="(\d+)" y="28"', drawn)
+    assert width is not None
+    assert start is not None
+    assert int(width[1]) - int(start[1]) > 6 * 60
+    assert re.findall(r'stroke-width="(\d)"', drawn) == ["8", "2"]
+
+
 def test_each_claim_has_a_verdict() -> None:
     words = ("holds", "does not hold", "can't be tested")
     assert all(any(word in verdict(claim) for word in words) for claim in claims())

@@ -76,6 +76,29 @@ def test_a_mask_reads_them(mark: str) -> None:
     assert all(0 <= confidence <= 1 for row in table.rows for confidence in row.confidences if confidence is not None)
 
 
+def linked(count: int, first: int = 0) -> LabelledPage:
+    """Return a page of books whose authors are links, both the address and the name labelled."""
+    text, records = "<title>Books</title><ul>\n", []
+    for number in range(first, first + count):
+        text += f"<li><b>Book {number}</b> by "
+        links, authors = [], []
+        for n, name in enumerate(writers(number)):
+            text += (", " if n else "") + '<a href="'
+            links.append((len(text), len(text) + len(name[:2])))
+            text += name[:2] + '">'
+            authors.append((len(text), len(text) + len(name)))
+            text += name + "</a>"
+        text += f" <u>{number} euro</u></li>\n"
+        records.append((label_of(links), label_of(authors)))
+    return LabelledPage(f"linked-{first}.html", f"{text}</ul><p>The end</p>", tuple(records), ("link", "author"))
+
+
+def test_a_mask_reads_several_values_with_others_between_them() -> None:
+    table = wrapture.extract(linked(9, 20).text, wrapture.learn_labelled([linked(12)], mask=True))
+    assert [row.cells[1] for row in table.rows] == [tuple(writers(n)) for n in range(20, 29)]
+    assert [len(row.cells[0] or ()) for row in table.rows] == [1 + n % 4 for n in range(20, 29)]
+
+
 def test_a_mask_survives_the_disk_and_can_be_refined() -> None:
     wrapper = wrapture.learn_labelled([books(12)], mask=True)
     assert loads(dumps(wrapper)) == wrapper

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MARGIN: Final = 40  # lexemes kept before and after the list, more than any detector reaches in text
 KEPT_OF_VALUE: Final = 12  # lexemes kept at each end of a value; no detector reaches the rest
+KEPT_OF_LIST: Final = 100  # the same if the page has several values of the attribute: their gaps are inside
 SHOWN: Final = 40  # characters of a tag in a message
 LEFT_OUT: Final = " "  # replaces what is left out, so that the lexemes on both sides stay separate
 
@@ -70,13 +71,17 @@ def excerpt_of(page: LabelledPage) -> Excerpt:
     """Return the list of a labelled page with its surroundings."""
     source = lex_source(page.text)
     _check_ends(page, source)
-    cells = sorted(place for record in page.records for label in record for place in places_in(label))
+    lists = {n for record in page.records for n, label in enumerate(record) if len(places_in(label)) > 1}
+    kept = sorted(
+        (place, KEPT_OF_LIST if n in lists else KEPT_OF_VALUE) for r in page.records for place, n in page.cells(r)
+    )
+    cells = [place for place, _ in kept]
     zone = page.zone or (cells[0][0], cells[-1][1])
     first, _ = source.lexemes_in(min(zone[0], cells[0][0]), len(page.text))
     _, last = source.lexemes_in(0, max(zone[1], cells[-1][1]))
     start = source.offsets[_outside_of_tags(source, max(0, first - MARGIN))]
     stop = source.offsets[min(len(source), last + MARGIN)]
-    cuts = list(_cuts(source, cells))
+    cuts = list(_cuts(source, kept))
     text = LEFT_OUT.join(page.text[one:two] for one, two in _kept(start, stop, cuts))
     text = HALVES.sub("\N{REPLACEMENT CHARACTER}", text)
     moved = _Moved(start, cuts)
@@ -117,11 +122,11 @@ def _outside_of_tags(source: Source, lexeme: int) -> int:
     return lexeme
 
 
-def _cuts(source: Source, cells: Iterable[Place]) -> Iterator[Place]:
-    """Yield what is left out of long values: everything except both ends and tags, which distant detectors see too."""
-    for cell in cells:
+def _cuts(source: Source, cells: Iterable[tuple[Place, int]]) -> Iterator[Place]:
+    """Yield what is left out of long values: all but so many lexemes at both ends, and tags, which distant detectors see."""
+    for cell, kept in cells:
         first, last = source.lexemes_in(*cell)
-        inner = range(first + KEPT_OF_VALUE, last - KEPT_OF_VALUE)
+        inner = range(first + kept, last - kept)
         tags = [n for n in inner if is_tag(source.lexemes[n])]
         for one, two in pairwise([inner.start - 1, *tags, inner.stop]):
             if one + 1 < two:

@@ -33,6 +33,8 @@ step, not the quality of the whole.
   on one clean page).
 * Values count as well as their context (`value_likeness`): with anomalies in 40 % of the records, trained on 17 pages, this
   raises recall from 92 to 96.
+* Several values of an attribute in a record are one cell, which is divided afterwards (`value_division`): with two values in
+  40 % of the records, trained on 33 pages, 95 % of the records are right.  With a cell for each value it was 62 %.
 
 .. [1] Boughamoura, Omri, Youssef: Fuzzy approach to extract pertinent information from web resources. 2012.
 """

@@ -9,7 +9,7 @@ import numpy as np
 from wrapture.reading.masks.mask_cells import THRESHOLD
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Container, Sequence
 
     from wrapture.reading.masks.gaps import Marks, Verdicts
     from wrapture.reading.masks.lexeme_view import Symbols
@@ -27,11 +27,11 @@ def best_cells(
     verdicts: Verdicts,
     marks: Marks,
     followers: frozenset[tuple[int, int]],
-    repeated: Mapping[int, Collection[bytes]] | None = None,
+    scattered: Container[int] = (),
 ) -> tuple[Cells, list[bool]]:
     """Return the cells of the best sequence, and whether each begins a record.
 
-    ``repeated`` attributes may have several cells in a record, with one of these gaps between two of them.
+    ``scattered`` attributes may have several cells in a record.
 
     The worth of a cell is the threshold minus its error.  Dynamic programming over the cells in order of their ends: each cell
     considers the last few that end before it starts, and the best sequence that ends further back, after which a new record is
@@ -43,7 +43,7 @@ def best_cells(
     firsts = _firsts(cells.stops, lasts)
     gap_starts, gap_stops = marks.before[cells.stops].tolist(), marks.before[cells.starts].tolist()
     attributes, errors = cells.attributes.tolist(), cells.errors.tolist()
-    kinds, may_recur = marks.kinds, repeated or {}
+    kinds = marks.kinds
     worth: list[float] = []
     back: list[int] = []  # the cell before
     begins: list[bool] = []  # whether a record ends between the two
@@ -63,7 +63,7 @@ def best_cells(
                 rival = held[other].get(attribute)
                 if rival is None:
                     value -= UNSEEN if (attributes[other], attribute) not in followers else 0.0
-                elif kinds[start:stop] not in may_recur.get(attribute, ()):
+                elif attribute not in scattered:
                     value -= (own if own < rival else rival) + REPEATED
             if value > best:
                 best, before, ends = value, other, is_end

@@ -82,7 +82,7 @@ def learn_gaps(excerpts: Sequence[LexedExcerpt], vocabulary: Vocabulary) -> Gaps
     for excerpt in excerpts:
         symbols, _ = vocabulary.symbols_and_lengths(excerpt.lexemes)
         marks = [vocabulary.marks[symbol] for symbol in symbols.tolist()]
-        records = [sorted(cell for cells in record for cell in cells) for record in excerpt.records]
+        records = [sorted(value for values in record for value in values) for record in excerpt.values]
         inner += [_held(marks, one[1], two[0]) for record in records for one, two in pairwise(record)]
         outer.append(_held(marks, max(0, records[0][0][0] - LEAD), records[0][0][0]))
         between = [(one[-1][1], two[0][0]) for one, two in pairwise(records)]

@@ -11,11 +11,12 @@ import numpy as np
 from wrapture.html.source import lex_source
 from wrapture.reading.masks.decoding import best_cells
 from wrapture.reading.masks.detectors import Detectors
-from wrapture.reading.masks.excerpts import lexed
+from wrapture.reading.masks.excerpts import lexed_excerpts
 from wrapture.reading.masks.gaps import Verdicts, kind_of_mark, learn_gaps
 from wrapture.reading.masks.instances import lexemes_around
 from wrapture.reading.masks.lexeme_view import FAR, NEAR, Vocabulary, counted, view_of
 from wrapture.reading.masks.mask_cells import LONGEST, THRESHOLD, Foreign, Values, candidates
+from wrapture.reading.masks.value_division import ValueDivision, widened
 from wrapture.reading.masks.value_likeness import Familiarity
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class MaskReader:
 
     def __init__(self, mask: MaskLocator) -> None:
         self.names = mask.names
-        excerpts = [lexed(excerpt) for excerpt in mask.excerpts]
+        excerpts = lexed_excerpts(mask.excerpts)
         texts = [excerpt.lexemes for excerpt in excerpts]
         separators = list(separators_of(excerpts))
         zones = [[(n, e.zone[side]) for n, e in enumerate(excerpts)] for side in (0, 1)]
@@ -92,7 +93,9 @@ class MaskReader:
         self._values = _values(excerpts)
         self._foreign = self._foreign_rows(excerpts)
         self._followers = frozenset(_followers(excerpts))
-        self.repeated = self._gaps_of_repeated(excerpts)
+        self._scattered = frozenset(_scattered(excerpts))
+        self._division = ValueDivision(excerpts)
+        self.repeated = self._scattered | excerpts[0].lists
 
     def _foreign_rows(self, excerpts: Sequence[LexedExcerpt]) -> NDArray[np.bool_]:
         """Return for each attribute (rows) and symbol (columns) whether the symbol is a tag that no labelled value holds."""
@@ -102,25 +105,16 @@ class MaskReader:
         found: NDArray[np.bool_] = vocabulary.are_tags & ~seen
         return found
 
-    def _gaps_of_repeated(self, excerpts: Sequence[LexedExcerpt]) -> dict[int, set[bytes]]:
-        """Return the attributes with several values in a labelled record, each with the marks between two of them."""
-        found: dict[int, set[bytes]] = {}
-        for excerpt in excerpts:
-            marks = self._verdicts.marks(view_of(excerpt.lexemes, self._vocabulary).symbols)
-            for record in excerpt.records:
-                for attribute, cells in enumerate(record):
-                    for one, two in pairwise(cells):
-                        gap = marks.kinds[marks.before[one[1]] : marks.before[two[0]]]
-                        found.setdefault(attribute, set()).add(gap)
-        return found
-
     def read(self, text: str) -> list[tuple[FoundCell | None, ...]]:
         """Return the records of a page's source, each with a cell (or None) for each attribute."""
-        view = view_of(lex_source(text).lexemes, self._vocabulary)
+        lexemes = lex_source(text).lexemes
+        view = view_of(lexemes, self._vocabulary)
         marks = self._verdicts.marks(view.symbols)
-        cells, begins = best_cells(self._candidates(view), self._verdicts, marks, self._followers, self.repeated)
+        candidates = self._candidates(view)
+        cells, begins = best_cells(candidates, self._verdicts, marks, self._followers, self._scattered)
+        cells = widened(cells, candidates, self._division, lexemes)
         records = self._in_zone(view, cells, self._records(cells, begins))
-        return self._found(view, cells, records)
+        return self._found(view, lexemes, cells, records)
 
     def _candidates(self, view: LexemeView) -> Cells:
         strong = self._attributes.strong(view)
@@ -134,7 +128,7 @@ class MaskReader:
         records: list[Numbered] = []
         for number, (attribute, begins_one) in enumerate(zip(cells.attributes.tolist(), begins, strict=True)):
             rivals = [] if begins_one else records[-1].get(attribute, [])
-            if rivals and attribute in self.repeated:
+            if rivals and attribute in self._scattered:
                 rivals.append(number)
             elif begins_one or (rivals and errors[rivals[0]] < DOUBTFUL and errors[number] < DOUBTFUL):
                 records.append({attribute: [number]})
@@ -166,20 +160,23 @@ class MaskReader:
         found: list[float] = errors.reshape(near.shape).min(axis=1).tolist()
         return found
 
-    def _found(self, view: LexemeView, cells: Cells, records: Sequence[Numbered]) -> list[tuple[FoundCell | None, ...]]:
+    def _found(
+        self, view: LexemeView, lexemes: Sequence[str], cells: Cells, records: Sequence[Numbered]
+    ) -> list[tuple[FoundCell | None, ...]]:
         """Return the records with their places in characters of the source."""
-        offsets = counted(view.lengths)
-        starts, stops = offsets[cells.starts].tolist(), offsets[cells.stops].tolist()
-        found = [*map(FoundCell, starts, stops, cells.errors.tolist())]
+        offsets = counted(view.lengths).tolist()
+        places = list(zip(cells.starts.tolist(), cells.stops.tolist(), cells.errors.tolist(), strict=True))
+
+        def cell(attribute: int, numbers: Sequence[int]) -> FoundCell | None:
+            found = [
+                FoundCell(offsets[one], offsets[two], error)
+                for start, stop, error in map(places.__getitem__, numbers)
+                for one, two in self._division.pieces(lexemes, attribute, (start, stop))
+            ]
+            return found[0]._replace(more=tuple(found[1:])) if found else None
+
         attributes = range(len(self.names))
-        return [
-            tuple([_cell([found[number] for number in record.get(attribute, ())]) for attribute in attributes])
-            for record in records
-        ]
-
-
-def _cell(found: Sequence[FoundCell]) -> FoundCell | None:
-    return found[0]._replace(more=tuple(found[1:])) if found else None
+        return [tuple([cell(number, record.get(number, ())) for number in attributes]) for record in records]
 
 
 def _cut(places: Sequence[int], errors: Sequence[float]) -> int:
@@ -207,10 +204,18 @@ def _stretches(excerpts: Sequence[LexedExcerpt], attribute: int) -> Iterator[tup
             yield from (excerpt.lexemes[slice(*cell)] for cell in record[attribute])
 
 
+def _scattered(excerpts: Sequence[LexedExcerpt]) -> Iterator[int]:
+    """Yield the attributes with several cells in a labelled record."""
+    for excerpt in excerpts:
+        for record in excerpt.records:
+            yield from (attribute for attribute, cells in enumerate(record) if len(cells) > 1)
+
+
 def _values(excerpts: Sequence[LexedExcerpt]) -> Values:
     attributes = range(len(excerpts[0].longest))
     least = [0 if any(not one for one in _stretches(excerpts, attribute)) else 1 for attribute in attributes]
-    longest = [max(excerpt.longest[attribute] for excerpt in excerpts) for attribute in attributes]
+    shown = [max((len(one) for one in _stretches(excerpts, attribute)), default=0) for attribute in attributes]
+    longest = [max(shown[attribute], *(e.longest[attribute] for e in excerpts)) for attribute in attributes]
     return Values(np.array(least), np.maximum(LONGEST[0], LONGEST[1] * np.array(longest)))
 
 

@@ -21,7 +21,7 @@ from wrapture.learning.fuzzy.mask_learning import KEPT_OF_VALUE, MARGIN
 from wrapture.model import hull_of
 from wrapture.reading.masks import MaskReader
 from wrapture.reading.masks.detectors import STRONG, Detectors
-from wrapture.reading.masks.excerpts import lexed
+from wrapture.reading.masks.excerpts import lexed_excerpts
 from wrapture.reading.masks.instances import lexemes_around
 from wrapture.reading.masks.lexeme_view import NEAR, Vocabulary, view_of
 from wrapture.reading.masks.mask_reader import separators_of
@@ -320,7 +320,7 @@ def test_a_megabyte_is_read(piece: str) -> None:
 @given(st.sampled_from(TEMPLATES), st.integers(1, 5), st.integers(0, 99))
 def test_no_strong_separator_is_passed_over(template: Template, pages: int, seed: int) -> None:
     anomalies = {"missing": 0.2, "permuted": 0.2, "misspelt": 0.3}
-    excerpts = [lexed(e) for e in learn_mask([draw(template, 6, seed + n, **anomalies) for n in range(pages)]).excerpts]
+    excerpts = lexed_excerpts(learn_mask([draw(template, 6, seed + n, **anomalies) for n in range(pages)]).excerpts)
     texts, places = [excerpt.lexemes for excerpt in excerpts], list(separators_of(excerpts))
     vocabulary = Vocabulary(lexemes_around(texts, [(each, NEAR) for each in places]))
     detectors = Detectors(texts, places, NEAR, vocabulary)

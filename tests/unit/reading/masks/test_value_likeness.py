@@ -9,7 +9,7 @@ import pytest
 
 from wrapture.html.source import lex_source
 from wrapture.learning.fuzzy import LabelledPage, learn_mask
-from wrapture.reading.masks.excerpts import lexed
+from wrapture.reading.masks.excerpts import lexed_excerpts
 from wrapture.reading.masks.lexeme_view import Vocabulary, view_of
 from wrapture.reading.masks.mask_reader import MaskReader
 from wrapture.reading.masks.value_likeness import ENOUGH, STRANGE, Familiarity
@@ -49,7 +49,7 @@ def towns(count: int) -> LabelledPage:
 
 def strangeness(page: LabelledPage, piece: str, attribute: int) -> float:
     """Return what a piece of text adds to the error of a cell that it would be, as a share of the most."""
-    excerpts = [lexed(excerpt) for excerpt in learn_mask([page]).excerpts]
+    excerpts = lexed_excerpts(learn_mask([page]).excerpts)
     vocabulary = Vocabulary(lexeme for excerpt in excerpts for lexeme in excerpt.lexemes)
     view = view_of(lex_source(piece).lexemes, vocabulary)
     strange = Familiarity(vocabulary, excerpts).on(view)
