@@ -54,7 +54,7 @@ HEADED: Final = lazy_regex(
 """Headings of such blocks, which are in the language of the page."""
 
 
-class Family(NamedTuple):
+class AddressFamily(NamedTuple):
     """The addresses that are like that of a page but for their last piece, or for what stands behind the question mark."""
 
     url: str
@@ -89,7 +89,7 @@ def other_things(page: Page) -> frozenset[int]:
     return frozenset(found)
 
 
-def _family(page: Page) -> Family | None:
+def _family(page: Page) -> AddressFamily | None:
     url = page.url or _canonical(page)
     try:
         parts = urlsplit(url)
@@ -97,7 +97,7 @@ def _family(page: Page) -> Family | None:
         return None
     path = parts.path.rstrip("/")
     folder = path.rpartition("/")[0]
-    return Family(url, parts.netloc, folder, path, parts.query) if folder or parts.query else None
+    return AddressFamily(url, parts.netloc, folder, path, parts.query) if folder or parts.query else None
 
 
 def _canonical(page: Page) -> str:
@@ -157,7 +157,7 @@ def _linked(page: Page, start: int, stop: int) -> set[str]:
 # --- by address ---
 
 
-def _cards(page: Page, parent: int, family: Family | None) -> Iterator[tuple[int, int]]:
+def _cards(page: Page, parent: int, family: AddressFamily | None) -> Iterator[tuple[int, int]]:
     """Yield the children of an element that are cards of things of the same kind as the page's."""
     if family is None or page.tags[parent] in PAIRS or page.tags[parent] in TEXT_LEVEL:
         return
@@ -171,7 +171,7 @@ def _cards(page: Page, parent: int, family: Family | None) -> Iterator[tuple[int
         yield from ((card, page.stops[card]) for card in cards)
 
 
-def _is_card(page: Page, item: int, family: Family) -> bool:
+def _is_card(page: Page, item: int, family: AddressFamily) -> bool:
     links = [node for node in range(item, page.stops[item]) if page.tags[node] == "a"]
     if not links or not _is_small(page, item, page.stops[item]):
         return False
