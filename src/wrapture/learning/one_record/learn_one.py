@@ -12,7 +12,7 @@ from wrapture.errors import NothingFoundError
 from wrapture.learning.learn import name_for, rename
 from wrapture.learning.one_record.field_names import named_fields, repeated
 from wrapture.learning.one_record.found_fields import found_fields, outlined
-from wrapture.library.profile import profile_of
+from wrapture.library.profile import profile_of, remember_columns
 from wrapture.model import Column, PageLocator, ValueType, Wrapper, masked_layout
 from wrapture.reading.frame import frame_of
 from wrapture.reading.page_reading import page_cells
@@ -51,7 +51,7 @@ def learn_one(pages: Sequence[Page], *, names: Sequence[str] = (), name: str = "
     layout = rename(_layout(locator, found, pages), names)
     everything = [replace(column, keep=True) for column in layout.columns]
     tables = [[tuple(page_cells(locator, everything, page))] for page in pages]
-    return Wrapper(
+    wrapper = Wrapper(
         name=name or name_for(pages[0]),
         locator=locator,
         layout=layout,
@@ -60,6 +60,7 @@ def learn_one(pages: Sequence[Page], *, names: Sequence[str] = (), name: str = "
         learned_from=tuple(page.url or page.name for page in pages),
         learner=LEARNER,
     )
+    return remember_columns(wrapper, pages)
 
 
 def _addresses(pages: Sequence[Page]) -> tuple[str, ...]:
