@@ -167,6 +167,10 @@ def test_learn_one(shop_with: ShopWith, wrapture: Command) -> None:
     read = wrapture("extract", "--wrapper", "one.json", "5.html", "-f", "json")
     fields = json.loads(read.out)[0]["records"][0]["fields"]
     assert (fields["title"], fields["manufacturer"]) == (shop.items[4]["title"], shop.items[4]["maker"])
+    again = wrapture("learn", "--one", *(f"{n}.html" for n in range(1, 5)), "-o", "bare.json", "--no-samples")
+    assert again.code == 0, again.err
+    for name, holds in (("one.json", True), ("bare.json", False)):
+        assert (shop.items[1]["sku"] in (wrapture.folder / name).read_text("utf-8")) is holds
     refused = wrapture("export", "one.json", "5.html", "--to", "parsel", "-o", "x.py")
     assert refused.code == 1
     assert "reads pages about one thing" in refused.err

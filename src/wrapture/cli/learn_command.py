@@ -105,7 +105,7 @@ def learn(
     if one:
         _check_one(sources, {"--labels": labels, "--label-with": label_with, "--rows": rows, "--no-result": no_result})
         intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
-        how = {"force": force, "samples": samples}
+        how = {"force": force, "samples": not no_samples}
         sys.exit(_learn_one(sources or [], output, columns, name, intake=intake, chosen=chosen, **how))
     learners = learning.learners
     if labels or label_with:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 import wrapture
 from wrapture.html.lexbor import parse_page
-from wrapture.html.page import Page
+
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
 
 SHELVES = ("north", "south", "attic")
 MAKERS = ("Holm & Co", "Smith Ltd", "Abel Works", "Norden AS")
