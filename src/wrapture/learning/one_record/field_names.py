@@ -35,6 +35,7 @@ HEADLINES: Final = (("headline",), ("name",))
 """Names in data of a thing's title."""
 SHOWN: Final = {RUNNING_TEXT: ("articleBody", "text")}
 """Names in data of what a page shows at a path."""
+UNIT: Final = 3  # characters of a currency or unit beside a number
 NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 PLAIN: Final = frozenset(["name", "url", "value", "text"])
 
@@ -101,8 +102,8 @@ def _agree(shown: Sequence[Cell], data: Sequence[Cell]) -> bool:
 
 def _says(shown: str, data: str) -> bool:
     one, other = (re.sub(r"[\s,]", "", text.casefold()) for text in (shown, data))
-    if NUMBER.fullmatch(data) and re.sub(r"\D", "", shown) == re.sub(r"\D", "", data):
-        return True  # the page writes the number in its own way
+    if NUMBER.fullmatch(data) and len(re.sub(r"[\d\s.,'’]", "", shown)) <= UNIT:
+        return re.sub(r"\D", "", shown) == re.sub(r"\D", "", data)  # the page writes the number in its own way
     return one == other or (len(other) >= 2 and other in one and len(one) <= len(other) + 3)
 
 
