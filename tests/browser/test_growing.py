@@ -58,12 +58,35 @@ const show = async tab => {
   for (const one of document.querySelectorAll('[role=tab]')) one.setAttribute('aria-selected', one === tab); };
 for (const one of document.querySelectorAll('button')) one.onclick = () => show(one); show(document.querySelector('button'));
 </script>"""
+CALLED = """<div class="shop-tabs"><button class=on>River</button><button>Stone</button><button>Garden</button></div>
+<p class=count></p><section><ol></ol></section><script>
+const show = async tab => {
+  const answer = await (await fetch('/api?start=0&q=' + tab.textContent.toLowerCase())).json();
+  document.querySelector('ol').innerHTML = answer.books.map(([n, name]) =>
+    `<li><h3><a href='/book/${n}'>${name}</a></h3><p>Number ${n}.</p></li>`).join(''); };
+for (const one of document.querySelectorAll('button')) one.onclick = () => show(one); show(document.querySelector('button'));
+</script>"""
+PANES = """<style>.pane { display: none } .pane.active { display: block }</style>
+<ul class=nav><li><a data-bs-toggle=tab href=#river>River</a><li><a data-bs-toggle=tab href=#stone>Stone</a>
+<li><a data-bs-toggle=tab href=#garden>Garden</a></ul>
+<div class="pane active" id=river></div><div class=pane id=stone></div><div class=pane id=garden></div><script>
+const show = async tab => {
+  const pane = document.getElementById(tab.hash.slice(1));
+  document.querySelector('.active').classList.remove('active'); pane.classList.add('active');
+  const answer = await (await fetch('/api?start=0&q=' + pane.id)).json();
+  pane.innerHTML = '<ol>' + answer.books.map(([n, name]) =>
+    `<li><h3><a href='/book/${n}'>${name}</a></h3><p>Number ${n}.</p></li>`).join('') + '</ol>'; };
+for (const one of document.querySelectorAll('a')) one.onclick = event => { event.preventDefault(); show(one); };
+show(document.querySelector('a'));
+</script>"""
 SINGLE = """<ol></ol><script>for (let n = 1; n <= 230; n++) { const row = document.createElement('li');
 row.innerHTML = `<h3><a href="/book/${n}">Volume ${n}</a></h3>`; document.querySelector('ol').append(row);
 const add = () => row.innerHTML += `<p>Number ${n} of the series</p>`;
 fetch('/api?start=' + n).then(answer => answer.json()).then(add); }</script>"""
 PAGES |= {
     "/tabs": TABBED,
+    "/called": CALLED,
+    "/panes": PANES,
     "/single": SINGLE,
     "/app": "<h1>Books</h1><div><input class=searchbox placeholder='Search books'><button id=go>Go</button></div>"
     "<p>Volumes of the river, stone, garden and winter chronicle.</p><script>document.getElementById('go').onclick = () => {"
@@ -183,12 +206,22 @@ def test_a_search_without_a_form_is_wrapped(growing: Growing, wrapture: Command,
     )
 
 
-def test_all_tabs_are_read(growing: Growing, wrapture: Command) -> None:
-    done = wrapture("extract", f"{growing.address}/tabs", "--pages", "all", "-f", "csv", "--columns", "title", *OPTIONS)
+@pytest.mark.parametrize("path", ["/tabs", "/called", "/panes"])
+def test_all_tabs_are_read(growing: Growing, wrapture: Command, path: str) -> None:
+    """Tabs by their role, by the name of the element around them, and by what toggles them, with one panel or a panel each."""
+    done = wrapture(
+        "extract", f"{growing.address}{path}", "--pages", "all", "-f", "csv", "--columns", "title", *OPTIONS
+    )
     assert done.code == 0, done.err
     wanted = [book for word in ("river", "stone", "garden") for book in [b for b in BOOKS if word in b][:PIECE]]
     assert [line.partition(",")[0] for line in done.out.splitlines()[1:]] == wanted
     assert "/elsewhere" not in growing.asked
+
+
+def test_a_list_that_a_script_draws_names_render(growing: Growing, wrapture: Command) -> None:
+    done = wrapture("extract", f"{growing.address}/more", "--pages", "all", *OPTIONS[:-1])
+    assert done.code == 1
+    assert "--render" in done.err
 
 
 def test_each_of_many_records_may_load_a_piece(growing: Growing, wrapture: Command) -> None:

@@ -308,6 +308,12 @@ def test_scripts_are_named(serve: Callable[[Site], Site]) -> None:
         wrap(site.address, visitor())
 
 
+def test_a_search_field_without_a_form_is_named(serve: Callable[[Site], Site]) -> None:
+    site = serve(Fixed(text="<h1>Books</h1><p>Books of all kinds.</p><input type=search placeholder='Search books'>"))
+    with pytest.raises(NothingFoundError, match=r"a search field without a form; `render=True` types into it"):
+        wrap(site.address, visitor())
+
+
 # --- (h) Ctrl-C ---
 
 

@@ -112,6 +112,18 @@ def test_the_limit_is_said(shop_with: ShopWith, wrapture: Command) -> None:
     assert sum("/product/" in path for path in shop.asked) == 10
 
 
+def test_addresses_in_two_columns_are_followed_as_one(shop_with: ShopWith) -> None:
+    """Lists whose records are of two makes, with and without a badge, may have their links in two columns."""
+    shop = shop_with(items=products(20))
+    pairs = [(row.cells[0], None) if n % 3 else (None, row.cells[0]) for n, row in enumerate(links(shop).rows)]
+    rows = [Row("", (*pair, f"{shop.address}cart/{n}")) for n, pair in enumerate(pairs)]
+    rows[4] = Row("", (None, None, f"{shop.address}cart/4"))
+    found = api.follow(Table("two", ("link", "link_2", "buy"), tuple(rows)), visitor=visitor())
+    assert (found.pages, found.without) == (19, 1)
+    titles = found.table["title"]
+    assert [titles[n] for n in (0, 1, 4)] == [shop.items[0]["title"], shop.items[1]["title"], None]
+
+
 def test_columns_that_repeat_the_list_are_hidden(shop_with: ShopWith) -> None:
     shop = shop_with(items=products(40))
     listed = api.extract_pages(shop.address, visitor=visitor()).table
@@ -155,6 +167,10 @@ def test_learn_one(shop_with: ShopWith, wrapture: Command) -> None:
     read = wrapture("extract", "--wrapper", "one.json", "5.html", "-f", "json")
     fields = json.loads(read.out)[0]["records"][0]["fields"]
     assert (fields["title"], fields["manufacturer"]) == (shop.items[4]["title"], shop.items[4]["maker"])
+    again = wrapture("learn", "--one", *(f"{n}.html" for n in range(1, 5)), "-o", "bare.json", "--no-samples")
+    assert again.code == 0, again.err
+    for name, holds in (("one.json", True), ("bare.json", False)):
+        assert (shop.items[1]["sku"] in (wrapture.folder / name).read_text("utf-8")) is holds
     refused = wrapture("export", "one.json", "5.html", "--to", "parsel", "-o", "x.py")
     assert refused.code == 1
     assert "reads pages about one thing" in refused.err

@@ -51,25 +51,51 @@ PRESS: Final = """words => {
       one.scrollIntoView({block: 'center'}); one.click(); return true;
     } }
   return false; }"""
+FEWEST_TABS: Final = 2
 MOST_TABS: Final = 12
 TABS: Final = """() => {
-  const main = document.querySelector('main [role=tablist], [role=tablist]');
-  const stays = one => { const to = one.getAttribute('href'); return to === null || to === '' || to.startsWith('#'); };
-  window.wraptureTabs = main ? [...main.querySelectorAll('[role=tab]')].filter(one => stays(one) && !one.disabled) : [];
+  const stays = one => { const to = one.getAttribute('href'), form = one.form && one.type === 'submit';
+    return !form && !one.disabled && (to === null || to === '' || to.startsWith('#')); };
+  const visible = one => one.getClientRects().length > 0;
+  const called = one => typeof one.className === 'string' && /(^|[\\s_-])tabs?([\\s_-]|$)|^tab/i.test(one.className);
+  const strips = [...document.querySelectorAll('main [role=tablist], [role=tablist]')].map(one =>
+    [...one.querySelectorAll('[role=tab]')]);
+  const marked = [...document.querySelectorAll('[data-toggle=tab], [data-bs-toggle=tab]')];
+  strips.push(marked);
+  for (const one of document.querySelectorAll('[class*=tab]:not(table):not(tbody)')) if (called(one)) {
+    const items = [...one.children].map(item => item.matches('button, a') ? item : item.querySelector('button, a'));
+    if (items.length > 1 && items.length === [...one.querySelectorAll('button, a')].length) strips.push(items); }
+  window.wraptureTabs = strips.map(tabs => tabs.filter(one => one && stays(one) && visible(one)))
+    .find(tabs => tabs.length > 1) || [];
   window.wrapturePanels = []; return window.wraptureTabs.length; }"""
-"""The tabs of a page that lead to no other address."""
+"""The tabs of a page that lead to no other address: by their role, by what toggles them, or in an element called tabs."""
 CHOOSE: Final = """n => { const tab = window.wraptureTabs[n];
-  if (tab.getAttribute('aria-selected') === 'true') return false; tab.click(); return true; }"""
+  if (tab.getAttribute('aria-selected') === 'true') return false;
+  window.wraptureChanged = [];
+  if (window.wraptureSeen) window.wraptureSeen.disconnect();
+  window.wraptureSeen = new MutationObserver(all => window.wraptureChanged.push(...all.map(one => one.target)));
+  window.wraptureSeen.observe(document.body, {childList: true, subtree: true});
+  tab.click(); return true; }"""
 KEEP: Final = """n => {
   const shown = one => one && one.getClientRects().length, tab = window.wraptureTabs[n];
-  const own = document.getElementById(tab.getAttribute('aria-controls') || '');
-  window.wraptureLive = shown(own) ? own : [...document.querySelectorAll('[role=tabpanel]')].find(shown);
-  if (window.wraptureLive) window.wrapturePanels.push(window.wraptureLive.cloneNode(true)); }"""
-"""Keep a copy of what the chosen tab shows."""
-SHOW: Final = (
-    "() => { if (window.wrapturePanels.length > 1) window.wraptureLive.replaceWith(...window.wrapturePanels); }"
-)
-"""Show what all tabs have shown, one after the other."""
+  const own = document.getElementById(tab.getAttribute('aria-controls') || (tab.getAttribute('href') || '').slice(1));
+  const size = one => (one.innerText || '').length;
+  const changed = (window.wraptureChanged || []).filter(one => one.isConnected && shown(one) && !one.contains(tab));
+  const live = shown(own) ? own : [...document.querySelectorAll('[role=tabpanel]')].find(shown)
+    || changed.sort((one, other) => size(other) - size(one))[0];
+  if (!live || live.contains(tab)) return false;
+  window.wraptureLive = live; window.wrapturePanels[n] = [live, live.cloneNode(true)]; return true; }"""
+"""Keep a copy of what the chosen tab shows: its panel, or else what its choice has changed; return whether it is known."""
+SHOW: Final = """() => {
+  const copies = new Map(), said = new Set();
+  for (const [one, copy] of window.wrapturePanels.filter(Boolean)) if (!said.has(copy.textContent)) {
+    said.add(copy.textContent);
+    const place = one.isConnected ? one : window.wraptureLive;
+    copies.set(place, [...(copies.get(place) || []), copy]); }
+  for (const [one, found] of copies) {
+    if (found.length > 1) one.replaceWith(...found);
+    else if (!one.getClientRects().length) { one.hidden = false; one.style.display = 'block'; } } }"""
+"""Show what all tabs have shown, one after the other: each panel, or copies of the one that all tabs share."""
 SCROLL: Final = """() => {
   const all = [document.scrollingElement, ...document.querySelectorAll('main, [style*=overflow], [class*=scroll]')];
   let longer = false;
@@ -93,15 +119,26 @@ async def grow(page: Page, clock: PacedClock) -> bool:
 
 
 async def _open_tabs(page: Page, clock: PacedClock) -> None:
-    """Choose each tab of a page in turn, and show what all of them show."""
+    """Choose each tab of a page in turn, and show what all of them show.
+
+    The first one comes last, since it is chosen already on most pages, and a tab whose choice changes nothing is chosen again.
+    """
     count = min(await page.evaluate(TABS), MOST_TABS)
-    for n in range(count if count > 1 else 0):
-        before = await page.evaluate(SIZE)
-        if await page.evaluate(CHOOSE, n):
-            await _changed(page, before, clock)
-        await page.evaluate(KEEP, n)
-    if count > 1:
-        await page.evaluate(SHOW)
+    if count < FEWEST_TABS:
+        return
+    again: list[int] = []
+    for n in (*range(1, count), 0):
+        again += [] if await _open_tab(page, n, clock) else [n]
+    for n in again[:1]:
+        await _open_tab(page, n, clock)
+    await page.evaluate(SHOW)
+
+
+async def _open_tab(page: Page, n: int, clock: PacedClock) -> bool:
+    before = await page.evaluate(SIZE)
+    if await page.evaluate(CHOOSE, n):
+        await _changed(page, before, clock)
+    return bool(await page.evaluate(KEEP, n))
 
 
 async def _changed(page: Page, before: object, clock: PacedClock) -> bool:

@@ -125,6 +125,8 @@ def _report(found: Followed) -> int:
     if len(found.failures) > SHOWN:
         say_error(f"{len(found.failures) - SHOWN} more pages could not be read")
     say(f"{counted(found.pages, 'page')} read, {len(found.failures)} failed")
+    if found.without:
+        say(f"{counted(found.without, 'record')} without an address to follow")
     if found.left:
         say(f"{counted(found.left, 'page')} left out by --limit")
     return 0 if found.pages else FAILED

@@ -108,7 +108,8 @@ def learn(
     if one:
         _check_one(sources, {"--labels": labels, "--label-with": label_with, "--rows": rows, "--no-result": no_result})
         intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
-        sys.exit(_learn_one(sources or [], output, columns, name, force=force, intake=intake, chosen=chosen))
+        how = {"force": force, "samples": not no_samples}
+        sys.exit(_learn_one(sources or [], output, columns, name, intake=intake, chosen=chosen, **how))
     learners = learning.learners
     if labels or label_with:
         from wrapture.cli import label_learning
@@ -238,6 +239,7 @@ def _learn_one(
     name: str,
     *,
     force: bool,
+    samples: bool,
     intake: Intake,
     chosen: api.ColumnChoice,
 ) -> int:
@@ -251,10 +253,13 @@ def _learn_one(
         return FAILED
     wrapper = api.learn_one(pages, names=names, name=name)
     wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
+    wrapper = wrapper if samples else api.forget_samples(wrapper)
     api.save(wrapper, output, force=force)
     say_learned(wrapper, output)
     if len(pages) == 1:
-        say(f"{output}: learned from one page, so only labelled values and data were found; give several pages")
+        say(
+            f"{output}: learned from one page, so only its title, text, labelled values and data were found; give several pages"
+        )
     return 0
 
 

@@ -19,8 +19,9 @@ from wrapture.drift.relabelling import relabelled
 from wrapture.drift.repairs import Repair
 from wrapture.errors import NothingFoundError
 from wrapture.learning.learn import Ranked, learn_candidate, learn_ranked
+from wrapture.learning.one_record import learn_one
 from wrapture.library.profile import refresh
-from wrapture.model import DataLocator, MaskLocator
+from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.reading.frame import frame_share
 from wrapture.reading.reader import extract_page
 from wrapture.reading.records import find_records
@@ -140,7 +141,7 @@ def _has_old_values(wrapper: Wrapper, page: Page) -> bool:
 
 def _by_spares(wrapper: Wrapper, pages: Sequence[Page]) -> Repair | None:
     """Return the repair by a spare locator whose records have the old columns in the old places, None if there is none."""
-    if isinstance(wrapper.locator, MaskLocator | DataLocator):
+    if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):
         return None
     for locator in wrapper.spares:
         if not all(len(find_records(locator, page)) >= FEWEST for page in pages):
@@ -164,6 +165,8 @@ def _carried(wrapper: Wrapper, tried: Wrapper, pages: Sequence[Page]) -> Carried
 
 def _learned(wrapper: Wrapper, pages: Sequence[Page], learners: Sequence[Learner], given: Mapping[str, str]) -> Repair:
     """Return the repair by learning the pages anew."""
+    if isinstance(wrapper.locator, PageLocator):
+        return _about_one_thing(wrapper, pages, given)
     ranked = Ranked(learners)
     candidates = ranked(pages[0])
     if isinstance(wrapper.locator, DataLocator):
@@ -182,6 +185,17 @@ def _learned(wrapper: Wrapper, pages: Sequence[Page], learners: Sequence[Learner
     chosen = matches[0].candidate
     new = learn_candidate(pages, ranked, chosen, chosen=True, name=wrapper.name)
     return _settled(carry(wrapper, new, pages, given), "learned", pages, FIRST if chosen is candidates[0] else ENOUGH)
+
+
+def _about_one_thing(wrapper: Wrapper, pages: Sequence[Page], given: Mapping[str, str]) -> Repair:
+    """Return the repair of a wrapper for pages about one thing each; one page does not show what is the site's."""
+    if len(pages) < FEWEST:
+        return Repair(None, "unsure", ("one page about one thing is too little to learn from", "give several pages"))
+    try:
+        new = learn_one(pages, name=wrapper.name)
+    except NothingFoundError:
+        return _unsure("the pages have no values that differ")
+    return _settled(carry(wrapper, new, pages, given), "learned", pages)
 
 
 def _from_data(wrapper: Wrapper, pages: Sequence[Page], ranked: Ranked, given: Mapping[str, str]) -> Repair:

@@ -22,6 +22,8 @@ SHOWING: Final = frozenset(["canvas", "embed", "frame", "iframe", "img", "input"
 """Elements that show something without text."""
 MOUNTS: Final = frozenset(["div", "main", "section", "span"])
 """Elements that scripts fill, besides those with names of their own, such as ``<app-root>``."""
+LISTS: Final = frozenset(["ol", "ul", "tbody"])
+"""Elements that have content on any other page."""
 
 
 def is_built_by_scripts(page: Page) -> bool:
@@ -44,14 +46,15 @@ def is_built_by_scripts(page: Page) -> bool:
 
 def _has_mount(page: Page) -> bool:
     """Return whether the body has an element without content, for scripts to fill."""
-    return any(_is_mount(page, child) for child in page.children(page.body.start))
+    return any(_is_mount(page, node) for node in range(page.body.start + 1, page.body.stop))
 
 
 def _is_mount(page: Page, node: int) -> bool:
     tag = page.tags[node]
     stop = page.stops[node]
     is_empty = page.offsets[node] == page.offsets[stop] and SHOWING.isdisjoint(page.tags[node:stop])
-    return tag != TEXT and is_empty and ("-" in tag or (tag in MOUNTS and "id" in page.attributes(node)))
+    named = tag in LISTS or (tag in MOUNTS and "id" in page.attributes(node))
+    return tag != TEXT and is_empty and ("-" in tag or named)
 
 
 def _has_data(page: Page) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from wrapture.model import DataLocator, MaskLocator, Profile
+from wrapture.model import DataLocator, MaskLocator, PageLocator, Profile
 from wrapture.model.table import joined
 from wrapture.reading.frame import frame_of
 from wrapture.reading.reader import extract_page
@@ -69,7 +69,7 @@ def refresh(wrapper: Wrapper, pages: Sequence[Page], *, samples: bool = True) ->
     cells = [[row.cells for row in table.rows] for table in tables]
     layout = profiled(wrapper.layout, cells)
     found = [(page, [row.record for row in table.rows]) for page, table in zip(pages, tables, strict=True)]
-    placed = not isinstance(wrapper.locator, DataLocator | MaskLocator)
+    placed = not isinstance(wrapper.locator, DataLocator | MaskLocator | PageLocator)
     template = template_of_records(found) if placed else wrapper.profile.template
     frame = frame_of(found) if placed else wrapper.profile.frame
     fresh = replace(wrapper, layout=layout, profile=profile_of(layout, cells, template, frame, site_marks(pages)))

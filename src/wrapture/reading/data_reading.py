@@ -57,8 +57,11 @@ def arrays_in(page: Page) -> Iterator[DataArray]:
             waiting += [((*path, EACH), one, "") for one in value if isinstance(one, list | dict)]
 
 
-def values_of(record: dict[str, object]) -> Iterator[tuple[FieldPath, Cell]]:
-    """Yield the values of an object and of those inside it, with their paths, in order."""
+def values_of(record: dict[str, object], *, first: bool = False) -> Iterator[tuple[FieldPath, Cell]]:
+    """Yield the values of an object and of those inside it, with their paths, in order.
+
+    Of a list of objects without names, there are those of the ``first`` if asked for: the offers of a product.
+    """
     waiting: list[tuple[FieldPath, object]] = [((), record)]
     while waiting:
         path, value = waiting.pop()
@@ -69,6 +72,8 @@ def values_of(record: dict[str, object]) -> Iterator[tuple[FieldPath, Cell]]:
             texts = tuple(filter(None, map(_item, value[:MAX_ITEMS])))
             if texts:
                 yield path, texts
+            elif first and value and isinstance(value[0], dict):
+                waiting.append((path, value[0]))
         elif text := _text(value):
             yield path, text
 

@@ -30,6 +30,8 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 """The names of elements with one meaning, the best first."""
 _RANKS: Final = {name: (meaning, rank) for meaning, names in _NAMES.items() for rank, name in enumerate(names.split())}
+DIVIDERS: Final = "-–—|·•:»«‹›ㅣ｜/"
+"""Characters between a title and the name of the site."""
 KEYS: Final = ("property", "name", "itemprop")
 VALUES: Final = {"meta": "content", "link": "href", "time": "datetime", "data": "value"}
 
@@ -42,13 +44,32 @@ def metadata(page: Page) -> dict[str, str]:
     {'headline': 'Ducks', 'author': 'Ann'}
     """
     best: dict[str, tuple[int, str]] = {}
+    site = ""
     for node, tag in enumerate(page.tags):
         if tag not in VALUES:
             continue
         attributes = page.attributes(node)
         value = " ".join((attributes.get(VALUES[tag]) or "").split())
+        if (attributes.get("property") or "").lower() == "og:site_name":
+            site = value
         for key in KEYS if value else ():
             meaning, rank = _RANKS.get((attributes.get(key) or "").lower(), ("", 0))
             if meaning and (meaning not in best or rank < best[meaning][0]):
                 best[meaning] = rank, value
-    return {meaning: value for meaning, (_, value) in best.items()}
+    found = {meaning: value for meaning, (_, value) in best.items()}
+    if site and "headline" in found:
+        found["headline"] = _without_site(found["headline"], site)
+    return found
+
+
+def _without_site(title: str, site: str) -> str:
+    """Return a title without the name of the site behind or before it.
+
+    >>> _without_site("Ducks in May - The Pond", "The Pond"), _without_site("The Pond", "The Pond")
+    ('Ducks in May', 'The Pond')
+    """
+    for cut, rest in ((title.removesuffix(site), -1), (title.removeprefix(site), 0)):
+        bare = cut.strip()
+        if cut != title and bare and bare[rest] in DIVIDERS:
+            return bare.strip(DIVIDERS + " ") or title
+    return title

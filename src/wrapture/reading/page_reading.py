@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import TYPE_CHECKING, Any, Final
 
+from wrapture.html.elements import STRUCK
 from wrapture.html.page_data import data_of
+from wrapture.lazy_regex import lazy_regex
 from wrapture.model import Span
 from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.reading.article_text import article_text
 from wrapture.reading.data_reading import values_of
 from wrapture.reading.label_values import without_label
 from wrapture.reading.page_metadata import META, metadata
@@ -22,6 +27,10 @@ if TYPE_CHECKING:
 MOST_ITEMS: Final = 200  # values of a list
 ENDING: Final = 2  # steps at the end of a path that tell an element where the path has changed
 MOST_OBJECTS: Final = 1_000
+TWICE: Final = 2
+SCHEMA: Final = lazy_regex(r"https?://schema\.org/(?=\w+$)")
+"""The beginning of addresses that stand for a word: ``http://schema.org/InStock``."""
+MARKUP: Final = lazy_regex(r"</?[a-z][^<>]{0,200}>", re.IGNORECASE)
 SOURCES: Final = {"link": ("href",), "image": ("src", "data-src", "data-original", "content")}
 """Attributes with the addresses of links and images; those for images that load late come after ``src``."""
 DATA_TYPE: Final = "@type"
@@ -39,6 +48,8 @@ ARTICLES: Final = frozenset(
 """Kinds of articles, which a site uses in turns; a field of one is a field of all."""
 HEADING: Final = "h1"
 """The path of the only main heading of a page, wherever it stands."""
+RUNNING_TEXT: Final = "text()"
+"""The path of the paragraphs of a page's article, wherever they stand."""
 
 
 def read_one(locator: PageLocator, columns: Sequence[Column], page: Page) -> Table:
@@ -77,6 +88,8 @@ def spans_of(field: PageField, outline: PageOutline) -> tuple[Span, ...]:
         return tuple(span for one in outline.labelled.get(field.label, ())[:1] for span in one.values)
     if not field.path:
         return ()
+    if field.path == RUNNING_TEXT:
+        return article_text(outline.page, outline.outside)
     nodes = outline.nodes.get(field.path) or _by_ending(field.path, outline)
     chosen = nodes if field.every else nodes[field.number : field.number + 1]
     return tuple(Span(node, outline.page.stops[node]) for node in chosen[:MOST_ITEMS])
@@ -86,9 +99,21 @@ def data_values(page: Page) -> dict[FieldPath, Cell]:
     """Return what a page's JSON-LD and its head say about things: the paths begin with the type of the thing."""
     found: dict[FieldPath, Cell] = {(META, name): value for name, value in metadata(page).items()}
     for kind, thing in _things(page):
-        for path, cell in values_of(thing):
-            found.setdefault((kind, *path), cell)
+        for path, cell in values_of(thing, first=True):
+            found.setdefault((kind, *path), _plain(cell))
     return found
+
+
+def _plain(cell: Cell) -> Cell:
+    """Return a value of a page's data without markup: some sites write it twice escaped."""
+    if not isinstance(cell, str):
+        return (cell and tuple(text for one in cell if (text := str(_plain(one) or "")))) or None
+    if SCHEMA.match(cell):
+        return SCHEMA.sub("", cell)
+    for _ in range(TWICE):
+        if "&" in cell:
+            cell = unescape(cell)
+    return " ".join(MARKUP.sub(" ", cell).split()) if "<" in cell else cell
 
 
 def data_cell(data: dict[FieldPath, Cell], path: FieldPath) -> Cell:
@@ -113,6 +138,8 @@ def _value(field: PageField, kind: Kind, outline: PageOutline, data: dict[FieldP
             for span in spans
         )
         values = [text for text in (text.lstrip(":： ") if field.label else text for text in texts) if text]
+    if field.path == RUNNING_TEXT:
+        return "\n".join(values) or None
     if field.every or (field.label and len(values) > 1):
         return tuple(values) or None
     return values[0] if values else None
@@ -141,8 +168,17 @@ def _by_ending(path: str, outline: PageOutline) -> list[int]:
     ending = " > ".join(steps[-ENDING:])
     if not any(mark in steps[-1] for mark in ".#@") and steps[-1] != "h1":
         return []
-    alike = [nodes for other, nodes in outline.nodes.items() if other.endswith(f" > {ending}") or other == ending]
+    alike = [
+        nodes
+        for other, nodes in outline.nodes.items()
+        if (other.endswith(f" > {ending}") or other == ending) and is_struck(other) == is_struck(path)
+    ]
     return alike[0] if len(alike) == 1 else []
+
+
+def is_struck(path: str) -> bool:
+    """Return whether an element stands in one that strikes text out, such as an old price."""
+    return any(step in STRUCK or step.split(".")[0] in STRUCK for step in path.split(" > "))
 
 
 def _things(page: Page) -> Iterator[tuple[str, dict[str, Any]]]:

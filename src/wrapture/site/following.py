@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from wrapture.errors import LostSiteError, NothingFoundError, SourceError
 from wrapture.learning.one_record import learn_one
@@ -35,7 +36,8 @@ WEB: Final = ("http://", "https://")
 class Followed:
     """A table with the columns of its records' pages, the wrapper that reads these, and the pages that could not be read.
 
-    ``pages`` is the number of pages that were read, ``left`` that of addresses beyond the limit.
+    ``pages`` is the number of pages that were read, ``left`` that of addresses beyond the limit, ``without`` that of the rows
+    that have no address.
     """
 
     table: Table
@@ -43,6 +45,7 @@ class Followed:
     pages: int
     failures: tuple[Failure, ...] = ()
     left: int = 0
+    without: int = 0
 
 
 def link_column(table: Table, wanted: str = "") -> str:
@@ -73,7 +76,7 @@ def follow(
     Without a ``wrapper``, one is learned from some of the pages.  A site that stops answering ends the work.
     """
     chosen = link_column(table, column)
-    targets = [_addresses_in(cell) for cell in table[chosen]]
+    targets = _targets(table, chosen)
     addresses = list(dict.fromkeys(filter(None, targets)))
     asked = _Pages(fetch)
     known = wrapper or _learned(addresses[:limit], asked)
@@ -87,7 +90,35 @@ def follow(
         if asked.lost:
             break
     joined = _joined(table, targets, known, cells)
-    return Followed(joined, known, len(cells), tuple(asked.failures.values()), max(0, len(addresses) - limit))
+    failures = tuple(asked.failures.values())
+    return Followed(joined, known, len(cells), failures, max(0, len(addresses) - limit), targets.count(""))
+
+
+def _targets(table: Table, chosen: str) -> list[str]:
+    """Return the address of each row in the chosen column, or in one that stands in for it where it is empty.
+
+    Records of two makes, such as those with and without a sale badge, may have their links in two columns: no row has both,
+    and the addresses are in the same folder.
+    """
+    targets = [_addresses_in(cell) for cell in table[chosen]]
+    for name in table.columns:
+        others = [_addresses_in(cell) for cell in table[name]]
+        folders = {_folder(one) for one in targets if one}
+        apart = not any(own and other for own, other in zip(targets, others, strict=True))
+        if (
+            name != "found_at"
+            and apart
+            and folders
+            and any(others)
+            and {_folder(one) for one in others if one} <= folders
+        ):
+            targets = [own or other for own, other in zip(targets, others, strict=True)]
+    return targets
+
+
+def _folder(address: str) -> tuple[str, str]:
+    parts = urlsplit(address)
+    return parts.netloc, parts.path.rstrip("/").rpartition("/")[0]
 
 
 class _Pages:

@@ -17,6 +17,7 @@ from wrapture.reading.fitted_reading import read_parsed
 from wrapture.site.page_turning import MOST_PAGES, Leaf, PageReading, shortfall, turn_pages
 from wrapture.site.pagination import next_request, pagination_of
 from wrapture.site.totals import stated_total
+from wrapture.site.wrapping_failures import may_be_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,7 +64,10 @@ def learn_listing(
     ranked = Ranked(learners)
     found = ranked(first)
     if not found or (not guess and refusal(first, found)):
-        raise NothingFoundError(f"{first.name}: {refusal(first, found) or 'nothing on this page repeats like records'}")
+        what = refusal(first, found) or "nothing on this page repeats like records"
+        drawn = first.boxes is None and may_be_drawn(first)
+        advice = "; scripts may draw it: `render=True` runs them in a browser" if drawn else ""
+        raise NothingFoundError(f"{first.name}: {what}{advice}")
     pages = _first_pages(first, ranked, fetch)
     wrapper = learn_ranked(pages, ranked, name=name, names=names)
     count = len(read_parsed(wrapper, first))

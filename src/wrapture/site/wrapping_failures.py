@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from wrapture.html.script_built import is_built_by_scripts
 from wrapture.site.forms import find_forms
+from wrapture.site.typed_search import fields_without_form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
 
 ADVICE = "give the address of the search page, or of a search with {query} for its words, or write a script (see wrapture run)"
+
+SCRIPT = "write a script with fill, click and save (see wrapture run)"
 
 LOGIN = "it wants a login; log in first with a script, named by `before`, or bring `cookies` or `header`"
 
@@ -24,6 +27,11 @@ def reason_for(page: Page, answers: Sequence[Page]) -> str:
     what = "no form returns a list of records" if answers else "no search form found"
     if page.boxes is None and any(map(may_be_drawn, [page, *answers])):
         return f"{what}, and its pages are drawn by scripts; `render=True` runs them in a browser"
+    if not answers and fields_without_form(page):
+        what = f"{what}, but a search field without a form"
+        if page.boxes is None:
+            return f"{what}; `render=True` types into it in a browser"
+        return f"{what}, and what is typed into it leads to no address; {SCRIPT}"
     return f"{what}; {ADVICE}"
 
 

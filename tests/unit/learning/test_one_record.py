@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
 import pytest
 
 from wrapture import extract, learn_one
@@ -10,9 +13,12 @@ from wrapture.html.lexbor import parse_page
 from wrapture.library.wrapper_file import dumps, loads
 from wrapture.model import PageLocator
 from wrapture.reading.compiled import compile_wrapper
-from wrapture.reading.page_outline import labelled_values
+from wrapture.reading.page_labels import labelled_values
 from wrapture.reading.pointing import row_places
 from wrapture.reading.reader import extract_page
+
+if TYPE_CHECKING:
+    from wrapture.html.page import Page
 
 FRAME = "<title>{title} - Shop</title><body><nav><a href=/>Home</a></nav><main>{main}</main><footer>Since 1998</footer>"
 
@@ -98,3 +104,102 @@ def test_the_only_heading_is_the_title_wherever_it_stands() -> None:
     ]
     (record,) = extract(FRAME.format(title="x", main="<b><h1>Lamp 9</h1></b>"), learn_one(pages)).to_dicts()
     assert record == {"title": "Lamp 9"}
+
+
+# --- what is not about the page's own thing ---
+
+ARTICLE = "<p>The river rose by {} metres in a night, and the people of the town carried sand to the dam until the morning.</p>"
+
+
+def article(n: int, body: str = "", *, around: str = "div") -> str:
+    paragraphs = body or "".join(ARTICLE.format(n + k) for k in range(3))
+    return (
+        f"<html><head><title>Flood {n} | The Pond</title><meta property=og:site_name content='The Pond'>"
+        f"<meta property=og:title content='Flood {n} - The Pond'></head><body><nav><a href=/>Home</a></nav>"
+        f"<main><h1>Flood {n}</h1><p class=byline>By Ann {n}</p><{around}><div>{paragraphs}</div></{around}></main>"
+    )
+
+
+def test_the_running_text_is_one_column_wherever_it_stands() -> None:
+    wrapper = learn_one([article(1), article(2, around="section"), article(3)])
+    (record,) = extract(article(7, around="blockquote"), wrapper).to_dicts()
+    paragraphs = [ARTICLE.format(7 + k)[3:-4] for k in range(3)]
+    assert record == {"title": "Flood 7", "byline": "By Ann 7", "text": "\n".join(paragraphs)}
+
+
+def test_paragraphs_may_be_lines_of_one_element() -> None:
+    def lines(n: int) -> str:
+        text = "<br><br>".join(ARTICLE.format(n + k)[3:-4] for k in range(3))
+        return article(n, f"<div class=body>{text}</div>")
+
+    (record,) = extract(lines(9), learn_one([lines(1), lines(2)])).to_dicts()
+    assert str(record["text"]).startswith("The river rose by 9 metres")
+
+
+def test_one_page_alone_gives_title_text_and_data() -> None:
+    (record,) = extract(article(5), learn_one([article(4)])).to_dicts()
+    assert (record["title"], str(record["text"])[:25]) == ("Flood 5", "The river rose by 5 metre")
+
+
+SPEC = {"Maker": "Maker", "Colour": "red"}
+
+
+def product(n: int, others: str) -> Page:
+    spec = "".join(f"<div><div>{name}</div><div>{value} {n}</div></div>" for name, value in SPEC.items())
+    meta = f"<div class=meta><span>Number: <b>N{n}</b></span> <span>Kind: <a href=/kind/{n}>Kind {n}</a></span></div>"
+    price = f"<p class=price><del><b>{n}9.00 €</b></del> <ins><b>{n}.00 €</b></ins></p>"
+    if n % 2:
+        price = f"<p class=price><b>{n}.00 €</b></p>"
+    offer = {"@type": "Offer", "price": f"{n}.00", "availability": f"http://schema.org/InStock{n}"}
+    thing = {"@type": "Product", "name": f"Lamp {n}", "offers": [offer], "description": f"&lt;p&gt;Lamp &amp;amp; {n}"}
+    data = f'<script type="application/ld+json">{json.dumps(thing)}</script>'
+    main = f"{data}<h1>Lamp {n}</h1>{price}<div class=spec>{spec}</div>{meta}{others}"
+    return parse_page(FRAME.format(title=f"Lamp {n}", main=main), url=f"http://shop.test/lamps/{n}")
+
+
+def cards(n: int) -> str:
+    return "".join(
+        f"<li><a href=/lamps/{k}><img src={k}.jpg><h3>Lamp {k}</h3></a><p class=price><b>{k}.00 €</b></p></li>"
+        for k in range(n + 10, n + 13)
+    )
+
+
+RELATED = {
+    "by address": "<ul class=grid>{}</ul>",
+    "by heading": "<section><h2>Ähnliche Produkte</h2><ul>{}</ul></section>",
+    "by a heading before": "<h2>You may also like</h2><ul>{}</ul>",
+    "by class": "<div class='row related-items'>{}</div>",
+}
+
+
+@pytest.mark.parametrize("kind", RELATED)
+def test_related_things_are_left_out(kind: str) -> None:
+    wrapper = learn_one([product(n, RELATED[kind].format(cards(n))) for n in range(1, 6)])
+    (record,) = extract(product(8, RELATED[kind].format(cards(8))), wrapper).shown().to_dicts()
+    assert record == {
+        "title": "Lamp 8",
+        "old_price": "89.00 €",
+        "price": "8.00 €",
+        "maker": "Maker 8",
+        "colour": "red 8",
+        "number": "N8",
+        "kind": "Kind 8",
+        "description": "Lamp & 8",
+        "availability": "InStock8",
+    }
+
+
+def test_an_old_price_is_not_the_price_of_another_page() -> None:
+    wrapper = learn_one([product(n, "") for n in range(1, 6)])
+    (record,) = extract(product(7, ""), wrapper).shown().to_dicts()
+    assert (record["old_price"], record["price"]) == (None, "7.00 €")
+
+
+def test_reviews_are_the_things_own() -> None:
+    def reviewed(n: int) -> Page:
+        item = "<li><a href=/users/{0}>Ann {0}</a> <p>Very good light for reading {0} books in bed at night.</p></li>"
+        reviews = "".join(item.format(n * 10 + k) for k in range(n % 3 + 1))
+        return product(n, f"<h2>Reviews</h2><ol class=reviews>{reviews}</ol>")
+
+    (record,) = extract(reviewed(5), learn_one([reviewed(n) for n in range(1, 5)])).shown().to_dicts()
+    assert len(record["reviews"]) == 3

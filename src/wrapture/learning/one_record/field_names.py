@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.columns.naming.markup_names import named
 from wrapture.columns.naming.name_words import class_name, slug
 from wrapture.learning.one_record.found_fields import is_title
+from wrapture.reading.page_reading import RUNNING_TEXT, is_struck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,10 @@ OUTER: Final = 2  # elements around a value whose classes may name it
 WORD: Final = re.compile(r"\w{3,}|[^\W\d_a-z]")
 HEADLINES: Final = (("headline",), ("name",))
 """Names in data of a thing's title."""
+SHOWN: Final = {RUNNING_TEXT: ("articleBody", "text")}
+"""Names in data of what a page shows at a path."""
+UNIT: Final = 3  # characters of a currency or unit beside a number
+NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 PLAIN: Final = frozenset(["name", "url", "value", "text"])
 
 
@@ -41,7 +46,12 @@ def named_fields(found: Sequence[FoundField], cells: Sequence[Sequence[Cell]], t
     names: list[str] = []
     title = _title(found, cells, titles)
     for n, one in enumerate(found):
+        if one.field.path == RUNNING_TEXT:
+            names.append(_free("text", names))
+            continue
         wanted = "title" if n == title else said[n] if one.field.data else _name(one)
+        if wanted not in WEAK and is_struck(one.field.path):
+            wanted = f"old_{wanted or 'text'}"
         if not wanted or wanted in WEAK:
             twin = next((said[m] for m in said if _agree(cells[n], cells[m])), "")
             wanted = twin or wanted
@@ -75,8 +85,12 @@ def _shares_word(cell: Cell, title: str) -> bool:
 def repeated(found: Sequence[FoundField], cells: Sequence[Sequence[Cell]]) -> set[int]:
     """Return the fields of data that only repeat what the page shows, or what other data say."""
     data = [n for n, one in enumerate(found) if one.field.data]
+    shown = {name for one in found for name in SHOWN.get(one.field.path, HEADLINES[0])}
     return {
-        n for n in data if found[n].field.data[1:] == HEADLINES[0] or any(_agree(cells[m], cells[n]) for m in range(n))
+        n
+        for n in data
+        if (len(found[n].field.data) == 2 and found[n].field.data[1] in shown)
+        or any(_agree(cells[m], cells[n]) for m in range(n))
     }
 
 
@@ -88,6 +102,8 @@ def _agree(shown: Sequence[Cell], data: Sequence[Cell]) -> bool:
 
 def _says(shown: str, data: str) -> bool:
     one, other = (re.sub(r"[\s,]", "", text.casefold()) for text in (shown, data))
+    if NUMBER.fullmatch(data) and len(re.sub(r"[\d\s.,'’]", "", shown)) <= UNIT:
+        return re.sub(r"\D", "", shown) == re.sub(r"\D", "", data)  # the page writes the number in its own way
     return one == other or (len(other) >= 2 and other in one and len(one) <= len(other) + 3)
 
 

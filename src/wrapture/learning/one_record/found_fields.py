@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.elements import TEXT_LEVEL
 from wrapture.html.page import TEXT
-from wrapture.model import PageField
+from wrapture.model import PageField, Span
 from wrapture.reading.page_metadata import META
 from wrapture.reading.page_outline import PageOutline, names_of
-from wrapture.reading.page_reading import HEADING, data_cell, data_values, spans_of
+from wrapture.reading.page_reading import HEADING, RUNNING_TEXT, data_cell, data_values, spans_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model import Kind
     from wrapture.model.table import Cell
-    from wrapture.reading.page_outline import Labelled
+    from wrapture.reading.page_labels import Labelled
 
 FEWEST: Final = 2  # pages that have a field
 MOST_NUMBERED: Final = 8  # elements at one path that are fields of their own
 MOST_NAMES: Final = 1_500
 MOST_FIELDS: Final = 90
+HEADLINES: Final = 2  # links of a section that leads elsewhere
+HEADLINE_WORDS: Final = 3  # of each on average
+MOSTLY: Final = 0.6  # share of a section's text in its links
 SURE: Final = 3  # pages from which on a value that never differs is the site's
 INLINE: Final = frozenset(["a", "time", "data", "b", "strong", "em", "i", "span", "small", "cite", "code"])
 _SITE: Final = """
@@ -36,6 +39,7 @@ _SITE: Final = """
 """
 SITE_TYPES: Final = frozenset(_SITE.split())
 """Types of things in JSON-LD that describe the site, or the page as such."""
+PERSON: Final = "Person"
 _ASIDE: Final = """
     publisher logo width height inLanguage mainEntityOfPage isPartOf isAccessibleForFree potentialAction @id @context hasPart
     sameAs copyrightHolder copyrightYear speakable cssSelector
@@ -75,7 +79,8 @@ def found_fields(outlines: Sequence[PageOutline]) -> list[FoundField]:
     """Return the fields of some pages in page order: texts and links as they stand, images after them, data last."""
     labelled = list(_labelled(outlines))
     covered = [_covered(outline, {one.field.label for one in labelled}) for outline in outlines]
-    placed = _without_repeats(list(_by_path(outlines, covered)), outlines)
+    article = _running_text(outlines, covered)
+    placed = [*_without_repeats(list(_by_path(outlines, covered)), outlines), *article]
     if not any(map(is_title, placed)):
         placed += _only_heading(outlines)
     images = list(_images(outlines))
@@ -92,10 +97,26 @@ def _only_heading(outlines: Sequence[PageOutline]) -> Iterator[FoundField]:
     """Yield the main heading, if each page has one and they stand at different paths."""
     field = PageField(HEADING)
     places = [spans_of(field, outline) for outline in outlines]
-    if all(places) and _vary(
-        [_text(o, spans[0].start) for o, spans in zip(outlines, places, strict=True)], len(outlines)
-    ):
+    if not all(places):
+        return
+    texts = [_text(outline, spans[0].start) for outline, spans in zip(outlines, places, strict=True)]
+    if len(texts) == 1 or _vary(texts, len(texts)):
         yield FoundField(field, "text", 0, places[0][0].start)
+
+
+def _running_text(outlines: Sequence[PageOutline], covered: Sequence[set[int]]) -> list[FoundField]:
+    """Return the field of the running text, if half of the pages have some that is not labelled; its nodes are then covered."""
+    field = PageField(RUNNING_TEXT)
+    spans = [spans_of(field, outline) for outline in outlines]
+    whole = sum(len(span) for found in spans for span in found)
+    known = sum(node in nodes for nodes, found in zip(covered, spans, strict=True) for span in found for node in span)
+    texts = [outline.page.texts_of(found) for outline, found in zip(outlines, spans, strict=True)]
+    if 2 * sum(map(bool, spans)) < len(spans) or 2 * known > whole or not (len(texts) == 1 or _vary(texts, len(texts))):
+        return []
+    for nodes, found in zip(covered, spans, strict=True):
+        nodes.update(node for span in found for node in span)
+    first = next(n for n, found in enumerate(spans) if found)
+    return [FoundField(field, "text", first, spans[first][0].start)]
 
 
 def _has_digit(name: str) -> bool:
@@ -117,6 +138,8 @@ def _labelled(outlines: Sequence[PageOutline]) -> Iterator[FoundField]:
     for label, pairs in by_label.items():
         n, first = pairs[0]
         if first.is_section and not _is_plain_section(outlines[n], first):
+            continue
+        if all(one.bare for _, one in pairs) and len(outlines) == 1:
             continue
         if label in differing or (not first.is_section and places[label] & good):
             yield FoundField(PageField(label=label), "text", n, first.node)
@@ -146,8 +169,19 @@ def _is_plain_section(outline: PageOutline, one: Labelled) -> bool:
     others = (other for found in outline.labelled.values() for other in found if other.node != one.node)
     if any(other.node in inside for other in others):
         return False
+    if _is_list_of_headlines(outline.page, inside):
+        return False
     texts = [node for node in inside if outline.page.tags[node] in ("p", "li", "div", TEXT)]
     return bool(texts) and not any(outline.page.tags[node] in ("table", "article") for node in inside)
+
+
+def _is_list_of_headlines(page: Page, inside: set[int]) -> bool:
+    """Return whether a section only leads to other pages, by links of several words each."""
+    links = [node for node in inside if page.tags[node] == "a" and page.offsets[node] < page.offsets[page.stops[node]]]
+    words = sum(len(page.text(Span(node, page.stops[node])).split()) for node in links)
+    linked = sum(page.offsets[page.stops[node]] - page.offsets[node] for node in links)
+    shown = sum(len(page.texts[node]) for node in inside)
+    return len(links) >= HEADLINES and words >= HEADLINE_WORDS * len(links) and linked > MOSTLY * shown
 
 
 def _covered(outline: PageOutline, labels: set[str]) -> set[int]:
@@ -187,7 +221,8 @@ def _single(outlines: Sequence[PageOutline], field: PageField, places: dict[int,
         yield FoundField(field, "text", first, places[first])
     if outlines[first].page.tags[places[first]] == "a":
         links = [outlines[n].page.address(node, "href") for n, node in places.items()]
-        if _vary(links, len(outlines)):
+        leads = [(outlines[n].page.attribute(node, "href") or "#")[0] != "#" for n, node in places.items()]
+        if any(leads) and _vary(links, len(outlines)):
             yield FoundField(field, "link", first, places[first])
 
 
@@ -196,7 +231,13 @@ def _units(outlines: Sequence[PageOutline], covered: Sequence[set[int]]) -> dict
     found: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for n, outline in enumerate(outlines):
         for path, nodes in outline.nodes.items():
-            units = [node for node in nodes if node not in covered[n] and _is_unit(outline.page, node)]
+            units = [
+                node
+                for node in nodes
+                if node not in covered[n]
+                and _is_unit(outline.page, node)
+                and not _is_all_in(outline.page, node, covered[n])
+            ]
             if units:
                 found[path][n] = units
     return found
@@ -211,6 +252,11 @@ def _is_unit(page: Page, node: int) -> bool:
         return page.tags[node] in INLINE
     inner = (one for one in range(start + 1, stop) if page.tags[one] != TEXT and page.tags[one] not in TEXT_LEVEL)
     return all(page.offsets[one] == page.offsets[page.stops[one]] for one in inner)
+
+
+def _is_all_in(page: Page, node: int, covered: set[int]) -> bool:
+    """Return whether all text of an element is that of fields which are known already."""
+    return all(one in covered or not page.texts[one].strip() for one in range(node, page.stops[node]))
 
 
 def _vary(values: Iterable[object], pages: int) -> bool:
@@ -291,6 +337,9 @@ def _in_data(pages: Sequence[Page]) -> Iterator[FoundField]:
     every = dict.fromkeys(path for values in found for path in values if ASIDE.isdisjoint(path))
     kinds = Counter(path[0] for path in every if path[0] not in aside)
     pages_with = Counter(kind for values in found for kind in {path[0] for path in values})
+    dated = sum((META, "datePublished") in values for values in found)
+    if 2 * dated > len(found):
+        kinds.pop(PERSON, None)  # whoever wrote it
     main = max(kinds, key=lambda kind: (pages_with[kind], kinds[kind]), default=META)
     own = [path for path in every if path[0] == main]
     said = {name for path in own for name in path[1:]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ from wrapture.errors import NothingFoundError
 from wrapture.learning.learn import name_for, rename
 from wrapture.learning.one_record.field_names import named_fields, repeated
 from wrapture.learning.one_record.found_fields import found_fields, outlined
-from wrapture.library.profile import profile_of
+from wrapture.library.profile import profile_of, remember_columns
 from wrapture.model import Column, PageLocator, ValueType, Wrapper, masked_layout
 from wrapture.reading.frame import frame_of
 from wrapture.reading.page_reading import page_cells
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 
 MOST_FOLDERS: Final = 5
 FEW_LINKS: Final = 3
-LOOSE: Final = re.compile(r"links?(_\d+)?")
+UNNAMED: Final = re.compile(r"(texts|links|items|headings)(_\d+)?")
+LOOSE: Final = re.compile(r"(?:^|_)links?(_\d+)?$")
+LINKS: Final = re.compile(r"links?(_\d+)?")
+NUMBERED: Final = re.compile(r"_\d+$")
 LEARNER: Final = "one"
 """The name of this learner in wrappers."""
 
@@ -47,7 +51,7 @@ def learn_one(pages: Sequence[Page], *, names: Sequence[str] = (), name: str = "
     layout = rename(_layout(locator, found, pages), names)
     everything = [replace(column, keep=True) for column in layout.columns]
     tables = [[tuple(page_cells(locator, everything, page))] for page in pages]
-    return Wrapper(
+    wrapper = Wrapper(
         name=name or name_for(pages[0]),
         locator=locator,
         layout=layout,
@@ -56,6 +60,7 @@ def learn_one(pages: Sequence[Page], *, names: Sequence[str] = (), name: str = "
         learned_from=tuple(page.url or page.name for page in pages),
         learner=LEARNER,
     )
+    return remember_columns(wrapper, pages)
 
 
 def _addresses(pages: Sequence[Page]) -> tuple[str, ...]:
@@ -78,17 +83,30 @@ def _layout(locator: PageLocator, found: Sequence[FoundField], pages: Sequence[P
             column,
             name=names[n],
             type=type_of(cells[n]) if column.kind == "text" else ValueType(),
-            hidden="repeats what the page shows" if n in repeats and names[n] != "title" else "",
+            hidden="repeats what the page shows"
+            if n in repeats and names[n] != "title"
+            else "links without a name"
+            if _is_menu(one, names[n])
+            else "",
         )
-        for n, column in enumerate(plain)
+        for n, (column, one) in enumerate(zip(plain, found, strict=True))
     ]
     columns = sorted(_without_loose_links(columns), key=lambda column: column.name != "title")
     return masked_layout(tuple(columns))
 
 
+def _is_menu(one: FoundField, name: str) -> bool:
+    """Return whether a field is a list of links that nothing on the page names."""
+    in_link = any(step == "a" or step.startswith(("a.", "a#")) for step in one.field.path.split(" > "))
+    return one.field.every and in_link and bool(UNNAMED.fullmatch(name))
+
+
 def _without_loose_links(columns: Sequence[Column]) -> list[Column]:
     """Return columns, with links that nothing names hidden if there are several: they lead to other pages of the site."""
-    loose = [column for column in columns if LOOSE.fullmatch(column.name)]
-    if len(loose) < FEW_LINKS:
-        return list(columns)
-    return [replace(column, hidden="a link without a name") if column in loose else column for column in columns]
+    stems = Counter(_stem(column) for column in columns if column.kind == "link" or LINKS.fullmatch(column.name))
+    loose = {stem for stem, count in stems.items() if count >= FEW_LINKS and LOOSE.search(stem)}
+    return [replace(column, hidden="a link without a name") if _stem(column) in loose else column for column in columns]
+
+
+def _stem(column: Column) -> str:
+    return NUMBERED.sub("", column.name)
