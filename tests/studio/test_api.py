@@ -149,6 +149,13 @@ def test_edits_that_can_not_be_made_are_refused(work: Work, edit: dict[str, Any]
     assert words in work.refused("columns", edit=edit).error
 
 
+def test_cleaning_that_changes_nothing_says_so(work: Work) -> None:
+    edit = {"op": "clean", "column": work.column("author"), "steps": [{"step": "trim", "marks": ""}]}
+    seen = work.studio.do("POST", f"{work.path}/columns/preview", {"revision": work.desk["revision"], "edit": edit})
+    assert seen["changed"] == 0
+    assert seen["after"] == seen["before"]
+
+
 def test_a_text_that_was_pointed_at_becomes_a_column(work: Work) -> None:
     row = work.table()["rows"][2]
     place = row["places"][work.column("title")][0]

@@ -102,7 +102,7 @@ def _outcome(wrapper: Wrapper | None) -> str:
     """Return what a wrapper reads, in words."""
     if wrapper is None:
         return "no list"
-    shown = sum(column.is_shown for column in wrapper.layout.columns)
+    shown = sum(column.is_shown for column in wrapper.layout.columns) + len(wrapper.context)
     return f"{counted(wrapper.profile.max_records, 'record')}, {counted(shown, 'column')}"
 
 

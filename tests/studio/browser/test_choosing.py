@@ -83,10 +83,10 @@ def test_the_sentence_is_answered_with_yes_and_stays_answered(window: Window, wo
     window.go(work)
     window.sees("sentence", "12 records found. Right?")
     window.click("answer-yes")
-    window.sees("sentence", "You said that this is the list")
+    window.sees("sentence", "confirmed")
     window.tab.reload()
     window.ready()
-    window.sees("sentence", "You said that this is the list")
+    window.sees("sentence", "confirmed")
     window.click("answer-change")
     expect(window.at("picture").first).to_be_visible()
 
@@ -129,7 +129,7 @@ def test_an_open_number_of_rows_is_asked_with_pictures(window: Window, work: Wor
     expect(window.at("answer-yes")).to_have_count(0)
     window.at("picture").nth(1).click()
     window.sees("page-tab", counts[1])
-    window.sees("sentence", "You said that this is the list")
+    window.sees("sentence", "confirmed")
 
 
 PARAMETERS = [

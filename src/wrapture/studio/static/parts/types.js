@@ -75,6 +75,6 @@
  *   tables: Record<string, Table>, commands: {shell: string, python: string, scrapy: string} | null, hit: Hit | {mark: {start: Span,
  * end: Span}} | null,
  *   asked: Asked, unhidden: boolean, overlays: number, site: string, next: string, cancel: (() => void) | null, summary: Summary | null, filter: string,
- *   found: any[] | null, results: Result[], result: string, history: WrapperHistory | null, checks: (Checks & {key: string}) | null, busy: boolean, loading: string}} State */
+ *   found: any[] | null, results: Result[], result: string, history: WrapperHistory | null, checks: (Checks & {key: string}) | null, explained: number[], busy: boolean, loading: string}} State */
 
 export {};
