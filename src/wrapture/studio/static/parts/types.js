@@ -40,7 +40,7 @@
 /** @typedef {string | string[] | null} Cell */
 /** @typedef {{text: string, cells: Cell[], spans: Span[], places: Place[][], confidence: number | null, changed?: number[]}} Row */
 /**
- * @typedef {{columns: string[], rows: Row[], fit: number | null, misfit: string, found: number, words: string, cut?:
+ * @typedef {{columns: string[], rows: Row[], fit: number | null, misfit: string, found: number, words: string, stamp: string, cut?:
  * boolean}} Table
  */
 /** @typedef {{place: Place, text: string, node: number, record: number | null, columns: number[],
