@@ -93,6 +93,20 @@ def test_parameters_of_iepad_ask_repeats(work: Work) -> None:
     assert work.desk["wrapper"] is not None
 
 
+def test_columns_and_table_stay_where_another_learner_finds_the_same_records(work: Work) -> None:
+    work.edit(op="rename", column=0, name="Book")
+    columns, known = work.desk["wrapper"]["columns"], work.table()["stamp"]
+    path = f"{work.path}/pages/{work.page}/table?known={known}"
+    work.step("settings", learner="siblings")
+    assert work.desk["wrapper"]["learner"] == "siblings"
+    assert work.desk["wrapper"]["columns"] == columns
+    assert work.studio.ask("GET", path).status == 204
+    work.edit(op="keep", columns=[1], keep=False)
+    assert work.studio.ask("GET", path).status == 204  # tables have hidden columns, too
+    work.edit(op="type", columns=[0], type="number")
+    assert work.studio.do("GET", path)["stamp"] != known
+
+
 def test_another_learner_has_no_parameters_of_iepad(work: Work) -> None:
     work.step("settings", learner="rows", min_count=4)
     assert work.desk["settings"]["learner"] == "repeats"

@@ -144,10 +144,9 @@ function recordView(hit) {
   return h(
     "div",
     { key: "record", className: "card-record", role: "group", "aria-label": record === null ? "A record" : `Record ${record + 1}` },
-    record === null ? null : h("span", { className: "muted" }, `Record ${record + 1}`),
     record === null ? null : quiet("Not a record", "card-not-record", () => (close(), unlabel(record, null)), "Leave it out"),
-    record === null ? null : quiet("Move ends", "card-handles", () => (close(), queueMicrotask(() => showHandles(record))), "Shows handles that you drag, or move with the arrow keys"),
-    quiet(record === null ? "A record starts here …" : "Starts here …", "card-record", mark, "Then click where it ends; it may also end here and start there"),
+    record === null ? null : quiet("Move its ends", "card-handles", () => (close(), queueMicrotask(() => showHandles(record))), "Shows handles that you drag, or move with the arrow keys"),
+    quiet(record === null ? "A record starts here …" : "Starts here", "card-record", mark, "Then click where it ends; it may also end here and start there"),
   );
 }
 

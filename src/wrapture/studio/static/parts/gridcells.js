@@ -48,7 +48,7 @@ function widthsOf(table) {
     widths.get(table) ||
     table.columns.map((name, at) => {
       const kind = /** @type {any} */ (table).described?.[at]?.kind;
-      if (ICONS.has(kind)) return Math.max(ICON_WIDTH, Math.min(NARROWEST + 3, name.length + 5));
+      if (ICONS.has(kind)) return Math.max(ICON_WIDTH, Math.min(NARROWEST + 5, name.length + 7));
       const texts = table.rows.slice(0, SAMPLE).map((row) => cellText(row.cells[at]));
       const most = texts.some((text) => /^(https?:|data:)/.test(text)) ? WIDEST_ADDRESS : WIDEST;
       const longest = Math.max(name.length + 6, ...texts.map((text) => text.length + 2));
