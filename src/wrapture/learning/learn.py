@@ -121,9 +121,7 @@ def learn_candidate(
     found = [(page, find_records(locator, page)) for page in pages]
     locator = steadier(locator, found)
     if like is not None and all(wrapper_records(like, page) == tuple(records) for page, records in found):
-        return replace(
-            like, locator=locator, learner=first.found_by[0], spares=spares_of(locator, first.spares, found)
-        )
+        return replace(like, locator=locator, learner=first.found_by[0], spares=spares_of(locator, first.spares, found))
     described = describe_columns(learn_layout(found), found)
     tables = [[divide(described, page, record) for record in records] for page, records in found]
     layout = rename(profiled(described, tables), names)

@@ -256,7 +256,8 @@ class Service:
             page, wrapper = page_of(desk, page_id), desk.wrapper
             if wrapper is None:
                 return views.empty_table()
-            parsed, how_well, made = self._page(desk_id, page), self._fit(desk_id, page, wrapper), corrections_on(desk, page)
+            parsed, made = self._page(desk_id, page), corrections_on(desk, page)
+            how_well = self._fit(desk_id, page, wrapper)
             key = page.id, views.table_key(wrapper, parsed), how_well, made
             return self._tables.get(
                 key, lambda: {**views.table_view(wrapper, parsed, *how_well, made), "stamp": token_hex(8)}

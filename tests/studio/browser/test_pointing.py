@@ -76,11 +76,11 @@ def test_a_text_is_found_and_pointed_at_without_the_mouse_on_the_page(window: Wi
     expect(window.at("found-item").first).to_be_focused()
     window.press("Enter")
     expect(window.at("popover")).to_be_visible()
-    record = window.tab.locator('#view .pv-group[data-record="4"] .pv-record').bounding_box()
     text = window.tab.locator("#view .pv-selected").bounding_box()
     card = window.at("popover").bounding_box()
-    assert record and text and card
-    assert card["x"] >= min(record["x"] + record["width"], text["x"] + text["width"])  # it hides no value of the record
+    assert text is not None
+    assert card is not None
+    assert card["x"] >= text["x"] + text["width"]  # it hides no value of the record below
     window.press("Escape")
     expect(window.at("popover")).to_have_count(0)
     window.point_at("by Author 2")
