@@ -93,7 +93,8 @@ def test_parameters_of_iepad_ask_repeats(work: Work) -> None:
     assert work.desk["wrapper"] is not None
 
 
-def test_columns_and_table_stay_where_another_learner_finds_the_same_records(work: Work) -> None:
+def test_columns_and_table_stay_where_another_learner_finds_the_same_records(studio: Studio) -> None:
+    work = studio.begin().add("books.html", books().replace("\n", ""))  # else they differ by the space after a record
     work.edit(op="rename", column=0, name="Book")
     columns, known = work.desk["wrapper"]["columns"], work.table()["stamp"]
     path = f"{work.path}/pages/{work.page}/table?known={known}"

@@ -249,12 +249,12 @@ def _with_all_columns(wrapper: Wrapper) -> Layout:
     return replace(wrapper.layout, columns=columns)
 
 
-def table_key(wrapper: Wrapper, page: Page) -> Hashable:
+def table_key(wrapper: Wrapper, page: Page, fit: Fit | None, flaw: str) -> Hashable:
     """Return what the table of a page depends on: wrappers that find the same records in other ways have the same."""
     layout = _with_all_columns(wrapper)
     if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):  # these find cells, not records
-        return replace(wrapper, layout=layout)
-    return layout, wrapper.context, wrapper_records(wrapper, page)
+        return replace(wrapper, layout=layout), fit, flaw
+    return layout, wrapper.context, wrapper_records(wrapper, page), None if fit is None else fit.value, flaw
 
 
 def fit_on(wrapper: Wrapper, page: Page) -> tuple[Fit | None, str]:

@@ -258,7 +258,7 @@ class Service:
                 return views.empty_table()
             parsed, made = self._page(desk_id, page), corrections_on(desk, page)
             how_well = self._fit(desk_id, page, wrapper)
-            key = page.id, views.table_key(wrapper, parsed), how_well, made
+            key = page.id, views.table_key(wrapper, parsed, *how_well), made
             return self._tables.get(
                 key, lambda: {**views.table_view(wrapper, parsed, *how_well, made), "stamp": token_hex(8)}
             )
