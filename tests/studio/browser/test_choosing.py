@@ -148,7 +148,7 @@ def test_each_parameter_of_iepad_changes_the_result_at_once(window: Window, stud
         turned(window, work, before, name, value)
 
 
-def turned(window: Window, work: Work, before: list[tuple[int, int]], name: str, value: str) -> None:
+def turned(window: Window, work: Work, before: list[tuple[object, object]], name: str, value: str) -> None:
     """Turn one parameter, and turn it back when the lists have changed."""
     walk.panel(window, "patterns")
     window.type(f"number-{name}", value)
