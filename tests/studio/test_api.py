@@ -93,6 +93,21 @@ def test_parameters_of_iepad_ask_repeats(work: Work) -> None:
     assert work.desk["wrapper"] is not None
 
 
+def test_columns_and_table_stay_where_another_learner_finds_the_same_records(studio: Studio) -> None:
+    work = studio.begin().add("books.html", books().replace("\n", ""))  # else they differ by the space after a record
+    work.edit(op="rename", column=0, name="Book")
+    columns, known = work.desk["wrapper"]["columns"], work.table()["stamp"]
+    path = f"{work.path}/pages/{work.page}/table?known={known}"
+    work.step("settings", learner="siblings")
+    assert work.desk["wrapper"]["learner"] == "siblings"
+    assert work.desk["wrapper"]["columns"] == columns
+    assert work.studio.ask("GET", path).status == 204
+    work.edit(op="keep", columns=[1], keep=False)
+    assert work.studio.ask("GET", path).status == 204  # tables have hidden columns, too
+    work.edit(op="type", columns=[0], type="number")
+    assert work.studio.do("GET", path)["stamp"] != known
+
+
 def test_another_learner_has_no_parameters_of_iepad(work: Work) -> None:
     work.step("settings", learner="rows", min_count=4)
     assert work.desk["settings"]["learner"] == "repeats"
@@ -147,6 +162,13 @@ def test_columns_are_merged_and_split(work: Work) -> None:
 )
 def test_edits_that_can_not_be_made_are_refused(work: Work, edit: dict[str, Any], words: str) -> None:
     assert words in work.refused("columns", edit=edit).error
+
+
+def test_cleaning_that_changes_nothing_says_so(work: Work) -> None:
+    edit = {"op": "clean", "column": work.column("author"), "steps": [{"step": "trim", "marks": ""}]}
+    seen = work.studio.do("POST", f"{work.path}/columns/preview", {"revision": work.desk["revision"], "edit": edit})
+    assert seen["changed"] == 0
+    assert seen["after"] == seen["before"]
 
 
 def test_a_text_that_was_pointed_at_becomes_a_column(work: Work) -> None:

@@ -47,6 +47,7 @@ from wrapture.reading.record_context import context_columns
 from wrapture.reading.records import find_records
 from wrapture.reading.row_template import template_of_records
 from wrapture.reading.site_marks import site_marks
+from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,22 +92,36 @@ def learn_ranked(
     rows: int | None = None,
     names: Sequence[str] = (),
     name: str = "",
+    like: Wrapper | None = None,
 ) -> Wrapper:
-    """Return the wrapper of a site, reusing the candidates of pages that are ranked already."""
+    """Return the wrapper of a site, reusing the candidates of pages that are ranked already.
+
+    If ``like``, learned from the same pages, finds the same records, its columns are kept.
+    """
     data = learn_data(pages[0]) if choice == 1 and rows is None else None
     if data is not None:
         return _of_data(pages, data, names, name)
     first = ranked.choose(pages, choice) if rows is None else ranked.of_count(pages[0], rows)
-    return learn_candidate(pages, ranked, first, chosen=choice != 1 or rows is not None, names=names, name=name)
+    chosen = choice != 1 or rows is not None
+    return learn_candidate(pages, ranked, first, chosen=chosen, names=names, name=name, like=like)
 
 
 def learn_candidate(
-    pages: Sequence[Page], ranked: Ranked, first: Candidate, *, chosen: bool, names: Sequence[str] = (), name: str = ""
+    pages: Sequence[Page],
+    ranked: Ranked,
+    first: Candidate,
+    *,
+    chosen: bool,
+    names: Sequence[str] = (),
+    name: str = "",
+    like: Wrapper | None = None,
 ) -> Wrapper:
     """Return the wrapper of a site for one candidate of its first page, which a person may have ``chosen``."""
     locator = that_reads_all(_locator_for_all(first, pages, ranked, chosen=chosen), first.spares, pages)
     found = [(page, find_records(locator, page)) for page in pages]
     locator = steadier(locator, found)
+    if like is not None and all(wrapper_records(like, page) == tuple(records) for page, records in found):
+        return replace(like, locator=locator, learner=first.found_by[0], spares=spares_of(locator, first.spares, found))
     described = describe_columns(learn_layout(found), found)
     tables = [[divide(described, page, record) for record in records] for page, records in found]
     layout = rename(profiled(described, tables), names)

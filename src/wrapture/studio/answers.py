@@ -230,7 +230,10 @@ class RowAnswer(BaseModel):
 
 
 class TableAnswer(BaseModel):
-    """The table that the wrapper reads on a page, with all columns, hidden ones included."""
+    """The table that the wrapper reads on a page, with all columns, hidden ones included.
+
+    Two tables with the same `stamp` are the same.
+    """
 
     columns: list[str]
     rows: list[RowAnswer]
@@ -239,6 +242,7 @@ class TableAnswer(BaseModel):
     misfit: str
     found: int
     words: str
+    stamp: str
 
 
 class ColumnChange(BaseModel):

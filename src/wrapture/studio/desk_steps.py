@@ -144,10 +144,12 @@ def _learned(tools: Tools, desk: Desk, before: Desk) -> Desk:
         has_list = before.wrapper is not None and not isinstance(before.wrapper.locator, DataLocator | PageLocator)
         if has_list and _is_same_list(before, desk, ranked.choose(pages, choice), pages[0]):
             return replace(chosen, wrapper=before.wrapper)
-        wrapper = learn_ranked(pages, ranked, choice=choice, name=desk.name)
+        same_pages = before.how == "candidate" and before.learned_from == desk.learned_from
+        like = before.wrapper if has_list and same_pages else None
+        wrapper = learn_ranked(pages, ranked, choice=choice, name=desk.name, like=like)
     except NothingFoundError as error:
         return replace(desk, wrapper=None, choice=0, note=str(error))
-    if before.wrapper is None or not before.edited:
+    if before.wrapper is None or not before.edited or wrapper.layout is before.wrapper.layout:
         return replace(chosen, wrapper=wrapper)
     if any(
         isinstance(one.locator, DataLocator | PageLocator) for one in (before.wrapper, wrapper)

@@ -22,6 +22,7 @@ from wrapture.api import (
     row_places,
     token_count,
     verdict,
+    wrapper_records,
 )
 from wrapture.errors import SourceError
 from wrapture.model import (
@@ -38,10 +39,10 @@ from wrapture.studio.cache import asks_all, learners_of
 from wrapture.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from wrapture.api import Page, TextPlace
-    from wrapture.model import Candidate, Column, Fit, Locator, Record, RowTemplate, Wrapper
+    from wrapture.model import Candidate, Column, Fit, Layout, Locator, Record, RowTemplate, Wrapper
     from wrapture.model.table import Table
     from wrapture.studio.by_hand import ByHand
     from wrapture.studio.desk import DeskPage, History, Settings
@@ -102,7 +103,7 @@ def _outcome(wrapper: Wrapper | None) -> str:
     """Return what a wrapper reads, in words."""
     if wrapper is None:
         return "no list"
-    shown = sum(column.is_shown for column in wrapper.layout.columns)
+    shown = sum(column.is_shown for column in wrapper.layout.columns) + len(wrapper.context)
     return f"{counted(wrapper.profile.max_records, 'record')}, {counted(shown, 'column')}"
 
 
@@ -240,8 +241,20 @@ def _spans(record: Record) -> list[list[int]]:
 
 def table_of(wrapper: Wrapper, page: Page) -> Table:
     """Return the table of a page with all columns, hidden ones included; raises `SourceError` if it can't be read."""
+    return extract_page(replace(wrapper, layout=_with_all_columns(wrapper)), page)
+
+
+def _with_all_columns(wrapper: Wrapper) -> Layout:
     columns = tuple(replace(column, keep=True) for column in wrapper.layout.columns)
-    return extract_page(replace(wrapper, layout=replace(wrapper.layout, columns=columns)), page)
+    return replace(wrapper.layout, columns=columns)
+
+
+def table_key(wrapper: Wrapper, page: Page, fit: Fit | None, flaw: str) -> Hashable:
+    """Return what the table of a page depends on: wrappers that find the same records in other ways have the same."""
+    layout = _with_all_columns(wrapper)
+    if isinstance(wrapper.locator, MaskLocator | DataLocator | PageLocator):  # these find cells, not records
+        return replace(wrapper, layout=layout), fit, flaw
+    return layout, wrapper.context, wrapper_records(wrapper, page), None if fit is None else fit.value, flaw
 
 
 def fit_on(wrapper: Wrapper, page: Page) -> tuple[Fit | None, str]:
@@ -296,5 +309,6 @@ def _extent(cells: Sequence[Sequence[TextPlace]]) -> list[list[int]]:
 def empty_table() -> Data:
     """Return the view of a page without a wrapper."""
     return {
-        "columns": [], "rows": [], "cut": False, "fit": None, "misfit": "", "found": 0, "words": "no list is chosen"
+        "columns": [], "rows": [], "cut": False, "fit": None, "misfit": "", "found": 0, "words": "no list is chosen",
+        "stamp": "",
     }  # fmt: skip

@@ -30,7 +30,7 @@ def preview_of(tools: Tools, desk: Desk, edit: Edit) -> dict[str, Any]:
     page = tools.page((desk.learned_from or list(desk.pages))[0])
     one, two = (table_of(each, page) for each in (desk.wrapper, after.wrapper) if each is not None)
     names = [one.columns[number] for number in edit.columns]
-    new = [name for name in _shown_names(after.wrapper) if _differs(one, two, name)]
+    new = [name for name in _shown_names(after.wrapper) if _differs(one, two, name)] or names
     pairs = list(zip(_rows(one, names), _rows(two, new), strict=True))
     differing = [number for number, (old, now) in enumerate(pairs) if old != now]
     order = [*differing, *(number for number in range(len(pairs)) if number not in set(differing))][:SHOWN]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from secrets import token_hex
 from threading import RLock
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -33,12 +34,11 @@ from wrapture.wording import counted
 T = TypeVar("T")
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
     from pathlib import Path
 
     from wrapture.api import Camera, Page, PageCheck, Serve, Stamp
     from wrapture.model import Capture, Fit, Record, Wrapper
-    from wrapture.studio.by_hand import ByHand
     from wrapture.studio.labelling import Stepped
     from wrapture.studio.page_visitor import TakenPage
 
@@ -77,7 +77,7 @@ class Service:
         self._histories: RecentValues[str, _Known] = RecentValues(KEPT_DESKS)
         self._fits: RecentValues[tuple[str, Wrapper], tuple[Fit | None, str]] = RecentValues(KEPT_FITS)
         self._checks: RecentValues[tuple[str, Wrapper], PageCheck] = RecentValues(KEPT_FITS)
-        self._tables: RecentValues[tuple[str, Wrapper, tuple[ByHand, ...]], views.Data] = RecentValues(KEPT_VIEWS)
+        self._tables: RecentValues[Hashable, views.Data] = RecentValues(KEPT_VIEWS)
         self._locks: defaultdict[str, RLock] = defaultdict(RLock)
 
     # --- desks ---
@@ -256,11 +256,11 @@ class Service:
             page, wrapper = page_of(desk, page_id), desk.wrapper
             if wrapper is None:
                 return views.empty_table()
+            parsed, made = self._page(desk_id, page), corrections_on(desk, page)
             how_well = self._fit(desk_id, page, wrapper)
-            made = corrections_on(desk, page)
+            key = page.id, views.table_key(wrapper, parsed, *how_well), made
             return self._tables.get(
-                (page.id, wrapper, made),
-                lambda: views.table_view(wrapper, self._page(desk_id, page), *how_well, made),
+                key, lambda: {**views.table_view(wrapper, parsed, *how_well, made), "stamp": token_hex(8)}
             )
 
     def next_page(self, desk_id: str, page_id: str) -> str | None:

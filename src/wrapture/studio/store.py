@@ -253,7 +253,7 @@ def _summary_data(desk: Desk) -> dict[str, Any]:
         "name": desk.name,
         "pages": len(desk.pages),
         "records": wrapper.profile.max_records if wrapper is not None else None,
-        "columns": sum(column.keep for column in wrapper.layout.columns) if wrapper is not None else None,
+        "columns": sum(column.is_shown for column in wrapper.layout.columns) if wrapper is not None else None,
     }
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tests.studio.browser.window import until
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.studio.browser.window import Window
 
 _CONTROLS: Final = """
@@ -24,7 +26,15 @@ BOLD: Final = 700
 TEXTS: Final = (Path(__file__).parent / "texts.js").read_text("utf-8")
 
 
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 STILL: Final = "document.getAnimations().every((one) => one.playState === 'finished')"
+
+
+def in_each_scheme(window: Window) -> Iterator[str]:
+    """Turn a window to each colour scheme in turn, which spares a walk through all views for each, and yield its name."""
+    for scheme in SCHEMES:
+        window.tab.emulate_media(color_scheme=scheme)
+        yield scheme
 
 
 def luminance(colour: list[float]) -> float:

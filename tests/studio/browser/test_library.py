@@ -35,7 +35,7 @@ def shelf(studio: Studio) -> set[str]:
 
 def test_a_wrapper_is_opened(window: Window, studio: Studio, page: Callable[..., Path]) -> None:
     studio.begin().add("a.html", books()).edit(op="rename", column=0, name="Buch").step("save", name="Opened one")
-    window.go().click("start-library")
+    window.go().click("library-open")
     expect(row(window, "Opened-one")).to_contain_text("8")
     in_row(window, "Opened-one", "wrapper-open").click()
     window.sees("how", "opened from a file")

@@ -87,15 +87,12 @@ def views(window: Window, studio: Studio, name: str) -> Iterator[str]:
     yield "toast"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_stands_out_and_every_control_has_a_name(
-    open_context: Callable[..., BrowserContext], studio: Studio, scheme: str
-) -> None:
-    window = Window(open_context(color_scheme=scheme).new_page(), studio)
+def test_every_text_stands_out_and_every_control_has_a_name(window: Window, studio: Studio) -> None:
     faint: dict[str, list[str]] = {}
     nameless: dict[str, list[str]] = {}
-    for view in views(window, studio, f"Seen in {scheme}"):
-        faint[view] = looks.faint_texts(window)
+    for view in views(window, studio, "Seen in light and dark"):
+        for scheme in looks.in_each_scheme(window):
+            faint[f"{view}, {scheme}"] = looks.faint_texts(window)
         nameless[view] = looks.nameless(window)
     assert {view: found for view, found in faint.items() if found} == {}
     assert {view: found for view, found in nameless.items() if found} == {}

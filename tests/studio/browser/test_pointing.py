@@ -76,7 +76,16 @@ def test_a_text_is_found_and_pointed_at_without_the_mouse_on_the_page(window: Wi
     expect(window.at("found-item").first).to_be_focused()
     window.press("Enter")
     expect(window.at("popover")).to_be_visible()
+    text = window.tab.locator("#view .pv-selected").bounding_box()
+    card = window.at("popover").bounding_box()
+    assert text is not None
+    assert card is not None
+    assert card["x"] >= text["x"] + text["width"]  # it hides no value of the record below
     window.press("Escape")
+    expect(window.at("popover")).to_have_count(0)
+    window.point_at("by Author 2")
+    expect(window.at("popover")).to_be_visible()
+    window.click("panel-log")  # who turns to something else is done with it
     expect(window.at("popover")).to_have_count(0)
 
 

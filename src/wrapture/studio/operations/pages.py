@@ -137,7 +137,13 @@ def candidates(service: Service, call: Call) -> dict[str, Any]:
     return service.candidates(call.desk, call.path["page"])
 
 
-@operation("GET", "/api/desks/{desk}/pages/{page}/table", gives=answers.TableAnswer)
-def table(service: Service, call: Call) -> dict[str, Any]:
+@operation(
+    "GET",
+    "/api/desks/{desk}/pages/{page}/table",
+    gives=answers.TableAnswer,
+    query={"known": "the stamp of a table; if the table is still the same, the response is 204 without content"},
+)
+def table(service: Service, call: Call) -> dict[str, Any] | None:
     """Return the table that the wrapper reads on a page, with the place of each cell."""
-    return service.table(call.desk, call.path["page"])
+    found = service.table(call.desk, call.path["page"])
+    return None if found["stamp"] and found["stamp"] == call.query.get("known") else found

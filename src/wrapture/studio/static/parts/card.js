@@ -62,13 +62,14 @@ function freeName() {
 
 /** What the text is now: its column, to rename and hide. @param {Hit} hit @param {number} column @param {Column} meta */
 function nowView(hit, column, meta) {
+  const record = hit.record;
   return h(
     "div",
     { key: "now", className: "card-now" },
     h("span", { className: "swatch", style: { "background-color": colourOf(column) } }),
     editable({ key: `name ${column}`, value: meta.name, label: "Name of the column", test: "card-name", commit: (name) => renameColumn(column, name) }),
-    h("span", { className: "muted" }, hit.record === null ? "" : `record ${hit.record + 1}`),
-    button("Hide", "card-hide", () => (close(), editColumns({ op: "keep", columns: [column], keep: false }))),
+    record === null ? null : button("Not this value", "card-wrong", () => (close(), unlabel(record, column)), { title: "It is no value of this column" }),
+    button("Hide", "card-hide", () => (close(), editColumns({ op: "keep", columns: [column], keep: false })), { title: "Hide this column" }),
   );
 }
 
@@ -123,7 +124,7 @@ function ownView(hit) {
     !get().desk?.wrapper ? null : h("input", {
       type: "text",
       "aria-label": "Name of a new column",
-      placeholder: "Name of a new column",
+      placeholder: "New column",
       "data-test": "card-new-name",
       value: answer.name,
       oninput: (/** @type {any} */ event) => (answer = { ...answer, name: event.currentTarget.value }),
@@ -133,17 +134,19 @@ function ownView(hit) {
   );
 }
 
-/** @param {Hit} hit @param {number | undefined} column */
-function wrongView(hit, column) {
-  if (hit.record === null) return null;
-  const record = hit.record;
+/** What can be done about the record, which may be the wrong one or end at the wrong place. @param {Hit} hit */
+function recordView(hit) {
+  const { record } = hit;
+  if (record === null && !get().desk?.wrapper) return null;
+  const mark = () => (close(), beginRecord(hit.place));
+  const quiet = (/** @type {string} */ words, /** @type {string} */ test, /** @type {() => any} */ run, /** @type {string} */ title) =>
+    button(words, test, run, { className: "quiet small", title });
   return h(
     "div",
-    { key: "wrong", className: "row" },
-    column === undefined ? null : button("Not this value", "card-wrong", () => (close(), unlabel(record, column))),
-    button("Not a record", "card-not-record", () => (close(), unlabel(record, null))),
-    button("Move its start or end", "card-handles", () => (close(), queueMicrotask(() => showHandles(record))), { title: "Shows handles that you drag, or move with the arrow keys" }),
-    button("Record starts or ends here …", "card-record", () => (close(), beginRecord(hit.place)), { title: "Then click where it ends or starts" }),
+    { key: "record", className: "card-record", role: "group", "aria-label": record === null ? "A record" : `Record ${record + 1}` },
+    record === null ? null : quiet("Not a record", "card-not-record", () => (close(), unlabel(record, null)), "Leave it out"),
+    record === null ? null : quiet("Move its ends", "card-handles", () => (close(), queueMicrotask(() => showHandles(record))), "Shows handles that you drag, or move with the arrow keys"),
+    quiet(record === null ? "A record starts here …" : "Starts here", "card-record", mark, "Then click where it ends; it may also end here and start there"),
   );
 }
 
@@ -168,8 +171,7 @@ export function cardView(hit) {
     sizeView(hit),
     columnView(hit, columns),
     ownView(hit),
-    hit.record === null && get().desk?.wrapper ? h("div", { key: "record", className: "row" }, button("A record starts here …", "card-record", () => (close(), beginRecord(hit.place)))) : null,
-    wrongView(hit, column),
+    recordView(hit),
   ];
 }
 

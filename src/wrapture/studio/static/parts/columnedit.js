@@ -38,14 +38,15 @@ export function whyNotMerged(columns) {
 
 /**
  * A window with fields and a live preview; Apply does the edit.
- * @param {{title: string, test: string, about: string, fields: (redraw: () => void) => any, edit: () => Record<string, any> | null}} given
+ * @param {{title: string, test: string, about: string, fields: (redraw: () => void) => any, edit: () => Record<string, any> | null, otherwise?: () => boolean}} given  otherwise: another way, where the first one proposed can't be done
  */
-function openEditor({ title, test, about, fields, edit }) {
+function openEditor({ title, test, about, fields, edit, otherwise }) {
   const before = document.activeElement;
   /** @type {Preview | null} */
   let preview = null;
   let problem = "";
   let asked = 0;
+  let touched = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let settling;
   /** @type {HTMLDialogElement} */
@@ -61,9 +62,12 @@ function openEditor({ title, test, about, fields, edit }) {
     } catch (error) {
       if (mine === asked) (preview = null), (problem = /** @type {Error} */ (error).message);
     }
-    if (mine === asked) draw();
+    if (mine !== asked) return;
+    if (problem && !touched && otherwise?.()) return void look();
+    draw();
   };
   const changed = () => {
+    touched = true;
     clearTimeout(settling);
     settling = setTimeout(() => void look(), SETTLE_MS);
     draw();
@@ -83,7 +87,7 @@ function openEditor({ title, test, about, fields, edit }) {
         h("h2", { id: "dialog-title" }, title),
         h("p", { className: "muted" }, about),
         fields(changed),
-        h("div", { className: "preview", role: "status", "data-test": "edit-preview" }, problem ? h("p", { className: "misfit" }, problem) : preview ? previewTable(preview) : h("p", { className: "muted" }, wanted ? "…" : "Fill in a step to see what becomes of the values.")),
+        h("div", { className: "preview", role: "status", "data-test": "edit-preview" }, problem ? h("p", { className: "misfit" }, problem) : preview ? previewTable(preview) : h("p", { className: "muted" }, wanted ? "…" : "Fill in the field to see what becomes of the values.")),
         h(
           "div",
           { className: "row end" },
@@ -184,7 +188,7 @@ export function splitColumn(column, first = "marks") {
       ways.map(([value, words]) => h("label", { key: value, className: "check" }, h("input", { type: "radio", name: "by", value, checked: by === value, "data-test": `split-${value}`, onchange: () => ((by = value), changed()) }), words)),
       by === "text" ? textField({ label: "Text to split at", test: "split-at", value: text, set: (now) => ((text = now), changed()) }) : null,
     );
-  openEditor({ title: `Split ${meta.name}`, test: "split", about: "The pieces become columns; the whole column is hidden.", fields, edit: () => (by !== "text" ? { op: "split", column, by } : text ? { op: "split", column, by, text } : null) });
+  openEditor({ title: `Split ${meta.name}`, test: "split", about: "The pieces become columns; the whole column is hidden.", fields, edit: () => (by !== "text" ? { op: "split", column, by } : text ? { op: "split", column, by, text } : null), otherwise: () => ((by = by === "marks" ? "tags" : "text"), true) });
 }
 
 /** Merge columns. @param {number[]} columns */

@@ -49,7 +49,7 @@ export function openColumnMenu(anchor, column, startRename, sortBy) {
       { words: "Hide", test: "column-hide", run: () => void editColumns({ op: "keep", columns: [column], keep: false }) },
       { words: "Sort up", test: "column-sort-up", run: () => sortBy(column) },
       { words: "Sort down", test: "column-sort-down", run: () => sortBy(column, true) },
-      { words: "As on the page", test: "column-sort-none", run: () => sortBy(null) },
+      { words: "In the order of the page", test: "column-sort-none", run: () => sortBy(null) },
       null,
       { words: "Move left", test: "column-left", run: move(left), disabled: left === null },
       { words: "Move right", test: "column-right", run: move(right), disabled: right === null },

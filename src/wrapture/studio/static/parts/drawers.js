@@ -84,7 +84,7 @@ function drawerView(state) {
 
 /** @type {(keyof State)[]} */
 const DRAWN_FROM = [
-  "view", "desk", "pageId", "panel", "candidates", "draft", "picked", "tables", "commands", "studio", "shown", "preview", "filter", "loading", "next", "cancel", "results", "checks",
+  "view", "desk", "pageId", "panel", "candidates", "draft", "picked", "tables", "commands", "studio", "shown", "preview", "filter", "loading", "next", "cancel", "results", "checks", "explained",
 ];
 
 /** @param {HTMLElement} place @param {HTMLElement} desk */
@@ -103,8 +103,8 @@ function barView({ area, panel }) {
     { name: "table", words: "Table", shape: "table", on: area === "table", run: () => set({ area: "table" }) },
     ...DRAWERS.map(({ name, words, shape }) => ({
       name,
-      words: name === "test" ? "More" : words,
-      shape: name === "test" ? "plus" : shape,
+      words,
+      shape,
       on: area === "panel" && panel === name,
       run: () => set({ area: "panel", panel: name }),
     })),

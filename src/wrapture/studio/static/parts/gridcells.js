@@ -26,6 +26,8 @@ const NARROWEST = 9;
 const WIDEST = 36;
 const WIDEST_ADDRESS = 20;
 const ICON_WIDTH = 8;
+/** What is shown small, and needs no more room than that. */
+const ICONS = new Set(["link", "image"]);
 const NUMBER_WIDTH = "3.4rem";
 const RIGHT = new Set(["number", "price", "percentage", "rating"]);
 const LEAST_PX = 48;
@@ -46,7 +48,7 @@ function widthsOf(table) {
     widths.get(table) ||
     table.columns.map((name, at) => {
       const kind = /** @type {any} */ (table).described?.[at]?.kind;
-      if (kind === "link" || kind === "image") return Math.max(ICON_WIDTH, Math.min(NARROWEST + 3, name.length + 5));
+      if (ICONS.has(kind)) return Math.max(ICON_WIDTH, Math.min(NARROWEST + 5, name.length + 7));
       const texts = table.rows.slice(0, SAMPLE).map((row) => cellText(row.cells[at]));
       const most = texts.some((text) => /^(https?:|data:)/.test(text)) ? WIDEST_ADDRESS : WIDEST;
       const longest = Math.max(name.length + 6, ...texts.map((text) => text.length + 2));
@@ -58,10 +60,13 @@ function widthsOf(table) {
 
 /** The grid's columns, and the least width of all. @param {Table} table @param {number[]} kept */
 export function measure(table, kept) {
+  const isIcon = (/** @type {number} */ column) => ICONS.has(/** @type {any} */ (table).described?.[column]?.kind);
+  const all = kept.every(isIcon);
   const sizes = kept.map((column) => {
     const own = chosen.get(table.columns[column]);
     const usual = widthsOf(table)[column];
-    return own ? { least: `${own}px`, template: `${own}px` } : { least: `${usual}ch`, template: `minmax(${usual}ch, ${usual}fr)` };
+    if (own) return { least: `${own}px`, template: `${own}px` };
+    return { least: `${usual}ch`, template: isIcon(column) && !all ? `${usual}ch` : `minmax(${usual}ch, ${usual}fr)` };
   });
   return {
     "--template": [NUMBER_WIDTH, ...sizes.map((size) => size.template)].join(" "),

@@ -5,6 +5,7 @@ import { isChosen, looks, take } from "./choosing.js";
 import { h } from "./dom.js";
 import { candidatesKey } from "./loader.js";
 import { miniature } from "./miniatures.js";
+import { get, set } from "./store.js";
 import { counted, shorten } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -87,9 +88,16 @@ function summaryOf(candidate, chosen) {
   );
 }
 
+/** Remember whose evidence is open: only that is drawn. @param {number} number @param {Event} event */
+function explain(number, event) {
+  const others = get().explained.filter((one) => one !== number);
+  set({ explained: /** @type {HTMLDetailsElement} */ (event.currentTarget).open ? [...others, number] : others });
+}
+
 /** @param {Candidate} candidate @param {State} state */
 function card(candidate, state) {
   const { number, why } = candidate;
+  const open = state.explained.includes(number);
   const chosen = isChosen(number, state);
   const button = {
     type: "button",
@@ -110,10 +118,10 @@ function card(candidate, state) {
     reasons(chosen ? why : why.slice(0, 1)),
     h(
       "details",
-      { className: "evidence" },
+      { className: "evidence", ontoggle: (/** @type {Event} */ event) => explain(number, event) },
       h("summary", { "data-test": "evidence" }, chosen ? "Evidence" : "Why, and evidence"),
-      chosen ? null : reasons(why.slice(1)),
-      evidence(candidate),
+      chosen || !open ? null : reasons(why.slice(1)),
+      open ? evidence(candidate) : null,
     ),
   );
 }
@@ -127,7 +135,7 @@ export function listsPanel(state) {
   const stale = candidates.key !== candidatesKey(state);
   return h(
     "div",
-    { className: stale ? "stale" : "", "aria-busy": String(stale) },
+    { className: stale ? "lists stale" : "lists", "aria-busy": String(stale) },
     candidates.verdict ? h("p", { className: "verdict", "data-test": "verdict" }, candidates.verdict) : null,
     h("h3", null, counted(candidates.candidates.length, "list")),
     candidates.candidates.length

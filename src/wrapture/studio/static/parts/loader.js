@@ -19,12 +19,12 @@ const asked = {};
 export const forgetLoaded = () => Object.keys(asked).forEach((part) => delete asked[part]);
 
 /** Load a part once for each key; an answer that is no longer wanted is dropped.
- * @param {string} part @param {string} key @param {string} path @param {(answer: any) => Partial<State>} keep */
-async function load(part, key, path, keep) {
+ * @param {string} part @param {string} key @param {string} path @param {(answer: any) => Partial<State>} keep @param {Record<string, any>} [query] */
+async function load(part, key, path, keep, query) {
   if (asked[part] === key) return;
   asked[part] = key;
   try {
-    const answer = await call("GET", path);
+    const answer = await call("GET", path, { query });
     if (asked[part] === key) set(keep(answer));
   } catch (error) {
     if (asked[part] !== key) return;
@@ -47,9 +47,13 @@ function loadForDesk(state) {
     asked.table = "";
     set({ table: null });
   } else {
-    load("table", `${revision} ${pageId}`, `desks/${desk.id}/pages/${pageId}/table`, (table) => ({
-      table: { ...table, page: pageId, revision: desk.revision, described: desk.wrapper?.columns || [] },
-    }));
+    const known = state.table?.page === pageId ? state.table.stamp : undefined;
+    const keep = (/** @type {any} */ answer) => {
+      const table = answer ?? (get().table?.stamp === known ? get().table : null);
+      if (!table) asked.table = ""; // the one that was known has gone meanwhile: it is asked for again
+      return table ? { table: { ...table, page: pageId, revision: desk.revision, described: desk.wrapper?.columns || [] } } : { table: null };
+    };
+    load("table", `${revision} ${pageId}`, `desks/${desk.id}/pages/${pageId}/table`, keep, { known });
   }
   if (pageId) {
     const key = candidatesKey(state);

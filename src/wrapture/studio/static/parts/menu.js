@@ -72,6 +72,19 @@ function onKey(event, menu, close) {
   event.preventDefault();
 }
 
+/**
+ * Put a floating element to the right of another, and of what it should not hide, as far as there is room; false where there is none.
+ * @param {HTMLElement} floating @param {{right: number, top: number}} anchor @param {number} edge
+ */
+export function beside(floating, anchor, edge) {
+  const { width, height } = floating.getBoundingClientRect();
+  const last = innerWidth - width - 3 * EDGE;
+  if (anchor.right + EDGE > last) return false;
+  floating.style.left = `${Math.min(last, Math.max(edge, anchor.right) + EDGE)}px`;
+  floating.style.top = `${Math.max(EDGE, Math.min(anchor.top, innerHeight - height - EDGE))}px`;
+  return true;
+}
+
 /** Put a floating element below another, or above, or beside it; always inside the window.
  * @param {HTMLElement} floating @param {{left: number, right: number, bottom: number, top: number}} anchor */
 export function place(floating, anchor) {

@@ -3,7 +3,7 @@
 
 import { h, patch } from "./dom.js";
 import { cardView, onCardChange, startCard, summaryView } from "./card.js";
-import { place } from "./menu.js";
+import { beside, place } from "./menu.js";
 import { focusPage, unselect } from "./stage.js";
 import { markRecord } from "./steps.js";
 import { get, set, watch } from "./store.js";
@@ -72,6 +72,14 @@ export function mountPopover(root) {
   };
   onCardChange(redraw);
   watch(["hit", "desk", "table", "summary"], redraw);
+  watch(["panel", "asked", "view", "pageId"], () => get().summary || dropPopover()); // one has turned to something else
+}
+
+/** Close it; the keyboard stays where it is. */
+function dropPopover() {
+  if (!get().hit) return;
+  set({ hit: null });
+  unselect();
 }
 
 /** Where the selected texts are in the window. */
@@ -90,12 +98,14 @@ function selection() {
   };
 }
 
-/** Put it beside the text and the focus into it. @param {HTMLElement} root @param {any} hit */
+/** Put it beside the record, where it hides none of its values, and the focus into it. @param {HTMLElement} root @param {any} hit */
 function settle(root, hit) {
   const form = /** @type {HTMLElement | null} */ (root.firstElementChild);
   if (!form) return;
   const x = hit.x ?? innerWidth / 3;
   const y = hit.y ?? innerHeight / 3;
-  place(form, selection() || { left: x, right: x, top: y - 8, bottom: y + 8 });
+  const texts = selection() || { left: x, right: x, top: y - 8, bottom: y + 8 };
+  const record = document.querySelector(`#view .pv-group[data-record="${hit.record}"] .pv-record`)?.getBoundingClientRect();
+  if (!beside(form, texts, record?.right ?? texts.right)) place(form, texts);
   /** @type {HTMLElement | null} */ (form.querySelector(".primary, [data-test=card-new-name], button"))?.focus({ preventScroll: true });
 }

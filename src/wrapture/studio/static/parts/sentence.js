@@ -123,12 +123,13 @@ function sentence(state) {
   if (result) return [says(h("strong", { key: "title" }, TITLES_OF_RESULTS[result.kind]), `: ${result.words}`), answer("Back to the page", "result-back", () => set({ result: "" }))];
   if (!desk.wrapper) return [says(candidates ? "No list was found here. Click a value on the page, and what looks like it is found." : "Looking for lists …")];
   const count = h("strong", { key: "count" }, counted(page.found ?? table?.found ?? 0, "record"));
+  const onAll = desk.pages.length > 1 ? `, ${counted(desk.pages.reduce((sum, one) => sum + (one.found ?? 0), 0), "record")} on all ${desk.pages.length} pages` : "";
   if (page.misfit) return [says(count, " read here, but ", h("span", { className: "misfit", "data-test": "misfit-words" }, page.misfit), ".")];
   if (desk.how === "labels") return [says(count, " read as you corrected them."), answer("Back to the list as found", "answer-back", () => void chooseBest())];
-  if (desk.how === "opened" || !page.learn) return [says(count, ` read with ${desk.how === "opened" ? "the wrapper" : "the same wrapper"}.`), morePages(state)];
+  if (desk.how === "opened" || !page.learn) return [says(count, ` read with ${desk.how === "opened" ? "the wrapper" : "the same wrapper"}${onAll}.`), morePages(state)];
   if (!candidates || candidates.key !== candidatesKey(state)) return [says(count, " found.")];
   if (isOpen(state)) return [says("How many rows does the list have? ", count, " are shown now.")];
-  if (agreed(state)) return [says(count, ". ", h("span", { className: "muted" }, "You said that this is the list.")), answer("Change", "answer-change", () => set({ asked: state.asked ? "" : "other" })), morePages(state)];
+  if (agreed(state)) return [says(count, onAll || " found", h("span", { className: "muted" }, " – confirmed.")), answer("Change", "answer-change", () => set({ asked: state.asked ? "" : "other" })), morePages(state)];
   return [says(count, " found. Right?"), ...answers(state), morePages(state)];
 }
 
@@ -145,7 +146,12 @@ function draw() {
     root,
     h("div", { key: "line", className: "sentence-line" }, parts, h("span", { key: "gap", className: "grow" }), drawerButtons(state)),
     shown && parts.length
-      ? h("div", { key: "other", className: "others" }, h("div", { className: "row between" }, h("h2", null, TITLES[shown]), shown === "rows" ? null : iconButton({ words: "Close", shape: icon("close"), test: "pictures-close", run: close })), pictures(shown, state))
+      ? h(
+          "div",
+          { key: "other", className: "others" },
+          shown === "rows" ? null : h("div", { className: "row between" }, h("h2", null, TITLES[shown]), iconButton({ words: "Close", shape: icon("close"), test: "pictures-close", run: close })),
+          pictures(shown, state),
+        )
       : null,
   );
 }

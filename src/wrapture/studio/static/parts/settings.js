@@ -2,6 +2,7 @@
 // The Settings panel: which learner, and IEPAD's parameters. Each change is tried at once.
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { tune } from "./steps.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -116,49 +117,43 @@ function parameterField({ name, words, about, least, most, limit, step }, settin
   };
   return h(
     "div",
-    { key: name, className: "field" },
+    { key: name, className: "parameter", title: about },
+    h("label", { for: `set-${name}` }, words),
+    h("input", {
+      type: "range",
+      min: least,
+      max: most,
+      step,
+      value,
+      "aria-label": `${words}, slider`,
+      "data-test": `slider-${name}`,
+      oninput: change,
+    }),
+    h("input", {
+      id: `set-${name}`,
+      type: "number",
+      min: least,
+      step,
+      value,
+      "aria-description": about,
+      "data-test": `number-${name}`,
+      className: "number",
+      oninput: change,
+      onblur: (/** @type {any} */ event) => (event.currentTarget.value = value),
+    }),
     h(
-      "div",
-      { className: "row between" },
-      h("label", { for: `set-${name}` }, words),
-      h(
-        "button",
-        {
-          type: "button",
-          className: "quiet small",
-          "data-test": `default-${name}`,
-          disabled: !own,
-          onclick: () => tune({ [name]: null }),
-        },
-        own ? `default (${defaults[name]})` : "default",
-      ),
+      "button",
+      {
+        type: "button",
+        className: own ? "quiet square small" : "quiet square small at-default",
+        title: `Back to the default, ${defaults[name]}`,
+        "aria-label": `${words}: back to the default, ${defaults[name]}`,
+        "data-test": `default-${name}`,
+        disabled: !own,
+        onclick: () => tune({ [name]: null }),
+      },
+      icon("undo"),
     ),
-    h(
-      "div",
-      { className: "row" },
-      h("input", {
-        type: "range",
-        min: least,
-        max: most,
-        step,
-        value,
-        "aria-label": `${words}, slider`,
-        "data-test": `slider-${name}`,
-        oninput: change,
-      }),
-      h("input", {
-        id: `set-${name}`,
-        type: "number",
-        min: least,
-        step,
-        value,
-        "data-test": `number-${name}`,
-        className: "number",
-        oninput: change,
-        onblur: (/** @type {any} */ event) => (event.currentTarget.value = value),
-      }),
-    ),
-    h("p", { className: "muted" }, about),
   );
 }
 
@@ -168,8 +163,6 @@ export function settingsPanel(state) {
   if (!desk || !studio) return null;
   const settings = draft || desk.settings;
   return [
-    h("h3", null, "How lists are found"),
-    h("p", { className: "muted small-text" }, "Each change is applied at once; undo reverts it."),
     learnerField(settings, state),
     h("h3", null, "Repeating patterns (IEPAD)"),
     encodingField(settings, state),

@@ -76,7 +76,7 @@ function detailsView(desk) {
     `Opens the page of each of the ${counted(records, "record")} and adds what it says to the table.`,
     h(
       "div",
-      { className: "row" },
+      { className: "row fields" },
       h("label", { className: "row" }, "Links in ", h("select", { "data-test": "follow-column", value: chosen, onchange: (/** @type {any} */ event) => (given.column = event.currentTarget.value) }, links.map(({ name }) => h("option", { key: name, value: name, selected: name === chosen }, name)))),
       h("label", { className: "row" }, "at most ", h("input", { type: "number", min: 1, max: 1000, value: given.limit, className: "count-field", "data-test": "follow-limit", oninput: (/** @type {any} */ event) => (given.limit = Number(event.currentTarget.value) || 100) }), " pages"),
       button("Open the pages", "follow", () => void work({ kind: "follow", column: chosen, limit: Math.min(1000, given.limit) }), { className: "small primary" }),

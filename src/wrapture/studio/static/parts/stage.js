@@ -138,10 +138,16 @@ export function marksOfTable({ columns: names, described, rows }) {
   return { records: rows.map(({ spans, places }) => ({ spans, places })), columns };
 }
 
+/** What the marks were drawn from last. @type {any[]} */
+let last = [];
+
 /** Draw the marks; the place says of which revision they are, for those who wait for it. @param {HTMLElement} place */
 const drawMarks = (place) => (/** @type {State} */ state) => {
-  if (!state.shown) return;
-  view.draw(marksOf(state));
+  if (!state.shown) return void (last = []);
+  const marks = marksOf(state);
+  const now = [state.shown, state.table?.rows, state.preview, state.preview === null ? null : state.candidates, JSON.stringify(marks.columns)];
+  if (now.some((one, at) => one !== last[at])) view.draw(marks);
+  last = now;
   place.dataset.drawn = state.table ? `${state.table.page} ${state.table.revision}` : "";
   goToFirst(state);
 };

@@ -42,7 +42,7 @@ export function dropZone(title, words) {
   return h(
     "div",
     { className: "dropzone", "data-test": "dropzone" },
-    h("h2", null, title),
+    title ? h("h2", null, title) : null,
     h(
       "form",
       { className: "given", onsubmit: onGo },
@@ -133,7 +133,7 @@ function startView({ studio, loading }) {
       { className: "lead" },
       "Give a page with a list on it. The studio finds the records; you look, correct, and take the table away.",
     ),
-    dropZone("Which page?", "Web addresses, HTML, MHTML, zip and SingleFile pages, whole folders, or a wrapper file. Files stay on this machine."),
+    dropZone("", "Web addresses, HTML, MHTML, zip and SingleFile pages, whole folders, or a wrapper file. Files stay on this machine."),
     studio?.desks.length
       ? h(
           "section",
@@ -143,17 +143,7 @@ function startView({ studio, loading }) {
         )
       : null,
     sendingView(),
-    h(
-      "p",
-      { className: "row" },
-      h(
-        "button",
-        { type: "button", "data-test": "start-library", onclick: () => set({ view: "library" }) },
-        icon("library"),
-        "Library",
-      ),
-      studio ? h("span", { className: "muted" }, `Wrapture ${studio.version} · library in ${studio.library}`) : null,
-    ),
+    studio ? h("p", { className: "muted small-text" }, `Wrapture ${studio.version} · library in ${studio.library}`) : null,
   );
 }
 

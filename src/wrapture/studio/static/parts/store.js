@@ -38,6 +38,7 @@ let state = {
   result: "",
   history: null,
   checks: null,
+  explained: [],
   busy: false,
   loading: "",
 };

@@ -43,9 +43,9 @@ function moreColumns(desk) {
   );
 }
 
-/** @param {Table} table @param {Desk} desk @param {number} shown */
+/** @param {Table & {described: import("./types.js").Column[]}} table @param {Desk} desk @param {number} shown */
 export function tableHead(table, desk, shown) {
-  const columns = desk.wrapper?.columns.filter((column) => column.keep).length ?? 0;
+  const columns = table.columns.filter((_, at) => table.described[at]?.keep ?? true).length;
   const size = `${counted(table.found, "row")} · ${counted(columns, "column")}`;
   return h(
     "div",

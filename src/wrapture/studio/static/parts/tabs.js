@@ -26,8 +26,8 @@ function openAdd(event) {
   );
 }
 
-/** @param {Page} page @param {string | null} pageId */
-function tab(page, pageId) {
+/** @param {Page} page @param {string | null} pageId @param {boolean} alone  the only page that is learned from */
+function tab(page, pageId, alone) {
   const learn = page.learn ? "Learned from. Change to: only tested" : "Only tested. Change to: also learn from it";
   return h(
     "li",
@@ -44,10 +44,10 @@ function tab(page, pageId) {
       },
       h("span", { className: "tab-name" }, shorten(shortName(page.name), 28)),
       page.found === null ? null : h("span", { className: "muted" }, counted(page.found, "record")),
-      fitMark(page.fit, page.misfit),
+      alone ? null : fitMark(page.fit, page.misfit),
       page.warning ? h("span", { className: "warn", title: page.warning }, "!") : null,
     ),
-    h(
+    alone ? null : h(
       "button",
       {
         type: "button",
@@ -79,7 +79,7 @@ export function mountTabs(place) {
       h(
         "ul",
         null,
-        desk.pages.map((page) => tab(page, result ? null : pageId)),
+        desk.pages.map((page) => tab(page, result ? null : pageId, desk.pages.length === 1 && page.learn && !page.misfit)),
         resultTabs(state),
       ),
       iconButton({ words: "Add pages", shape: icon("plus"), run: openAdd, test: "page-add", popup: true }),

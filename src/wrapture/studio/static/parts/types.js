@@ -40,7 +40,7 @@
 /** @typedef {string | string[] | null} Cell */
 /** @typedef {{text: string, cells: Cell[], spans: Span[], places: Place[][], confidence: number | null, changed?: number[]}} Row */
 /**
- * @typedef {{columns: string[], rows: Row[], fit: number | null, misfit: string, found: number, words: string, cut?:
+ * @typedef {{columns: string[], rows: Row[], fit: number | null, misfit: string, found: number, words: string, stamp: string, cut?:
  * boolean}} Table
  */
 /** @typedef {{place: Place, text: string, node: number, record: number | null, columns: number[],
@@ -75,6 +75,6 @@
  *   tables: Record<string, Table>, commands: {shell: string, python: string, scrapy: string} | null, hit: Hit | {mark: {start: Span,
  * end: Span}} | null,
  *   asked: Asked, unhidden: boolean, overlays: number, site: string, next: string, cancel: (() => void) | null, summary: Summary | null, filter: string,
- *   found: any[] | null, results: Result[], result: string, history: WrapperHistory | null, checks: (Checks & {key: string}) | null, busy: boolean, loading: string}} State */
+ *   found: any[] | null, results: Result[], result: string, history: WrapperHistory | null, checks: (Checks & {key: string}) | null, explained: number[], busy: boolean, loading: string}} State */
 
 export {};

@@ -23,6 +23,17 @@ const LEAST_WIDTH = 1100;
 
 const bounds = Element.prototype.getBoundingClientRect;
 
+/**
+ * The box of a link together with what it is around: that of an inline element is a line of text, an image in it is higher.
+ * @param {Element} link @param {DOMRect} rect
+ */
+function withContent(link, rect) {
+  const rects = [rect, ...[...link.children].map((child) => bounds.call(child)).filter((one) => one.width > 0 && one.height > 0)];
+  const [left, top] = [Math.min(...rects.map((one) => one.left)), Math.min(...rects.map((one) => one.top))];
+  const [right, bottom] = [Math.max(...rects.map((one) => one.right)), Math.max(...rects.map((one) => one.bottom))];
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
 export class FrameSurface {
   /**
    * A frame with a page in it; resolves when it is built.
@@ -163,7 +174,8 @@ export class FrameSurface {
     const element = this.made[node];
     if (!element || element.nodeType !== Node.ELEMENT_NODE) return null;
     const rect = bounds.call(element);
-    return rect.width > 0 && rect.height > 0 ? this.#onPage(rect) : null;
+    if (!(rect.width > 0 && rect.height > 0)) return null;
+    return this.#onPage(/** @type {Element} */ (element).localName === "a" ? withContent(/** @type {Element} */ (element), rect) : rect);
   }
 
   /** @param {number} node */

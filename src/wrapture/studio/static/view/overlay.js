@@ -16,6 +16,13 @@ import { piece } from "./pieces.js";
 const LEAST_ROOM = 8;
 const ROOM = 17;
 const BESIDE = 28;
+/** A cell with a larger share of its record, and higher than a few lines, is outlined: filled, it would colour all others. */
+const GROUND = 0.3;
+const GROUND_PX = 80;
+
+/** @param {{spans: [number, number][]}[]} before @param {{spans: [number, number][]}[]} after */
+const sameSpans = (before, after) =>
+  before.length === after.length && before.every(({ spans }, at) => String(spans) === String(after[at].spans));
 
 export class Overlay {
   /**
@@ -45,9 +52,11 @@ export class Overlay {
 
   /** @param {Marks} marks */
   take(marks) {
+    const same = sameSpans(this.marks.records, marks.records);
     this.marks = marks;
     this.cell = null;
-    this.measure();
+    if (same) this.redraw(); // only columns have changed
+    else this.measure();
   }
 
   /** Forgets where everything was: the page was laid out anew, or something in it was scrolled. */
@@ -114,11 +123,17 @@ export class Overlay {
    */
   #cells(record, column, name) {
     return this.cellBoxes(record, column).map((box) => {
-      const cell = this.#at(box, name);
+      const cell = this.#at(box, this.#isGround(box, record) ? `${name} pv-ground` : name);
       cell.dataset.column = String(column);
       cell.style.setProperty("--pv-colour", this.marks.columns[column].colour);
       return cell;
     });
+  }
+
+  /** Whether a cell takes up much of its record, as a link around everything does. @param {Box} box @param {number} record */
+  #isGround(box, record) {
+    const whole = around(this.records[record] ?? []);
+    return whole !== null && box.width * box.height > GROUND * whole.width * whole.height && box.height * this.scale > GROUND_PX;
   }
 
   /**
