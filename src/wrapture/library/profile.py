@@ -76,6 +76,12 @@ def refresh(wrapper: Wrapper, pages: Sequence[Page], *, samples: bool = True) ->
     return fresh if samples else forget_samples(fresh)
 
 
+def remember_columns(wrapper: Wrapper, pages: Sequence[Page]) -> Wrapper:
+    """Return a wrapper with profiles of its columns and the marks of its site; its counts and frame stay."""
+    layout = profiled(wrapper.layout, [[row.cells for row in all_columns(wrapper, page).rows] for page in pages])
+    return replace(wrapper, layout=layout, profile=replace(wrapper.profile, site=site_marks(pages)))
+
+
 def forget_samples(wrapper: Wrapper) -> Wrapper:
     """Return a wrapper whose file holds no values of its pages, only hashes and statistics."""
     columns = [

@@ -157,7 +157,7 @@ def form_of(lexemes: Sequence[str]) -> GapForm:
     """Return the form of a gap.
 
     >>> form_of([",", " "]), form_of(["</a>", " ", "and", " ", '<a href="', "/", "x", '">'])
-    (GapForm(before=(), marks=(',',), after=(' ',)), GapForm(before=(), marks=('</a>', '<a href="', '/', '">'), after=()))
+    (GapForm(before=(), marks=(',',), after=(' ',)), GapForm(before=(), marks=('</a', '<a', '/', '">'), after=()))
     """
     marked = [number for number, lexeme in enumerate(lexemes) if _mark(lexeme)]
     if not marked:
