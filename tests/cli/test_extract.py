@@ -172,6 +172,13 @@ def test_format_wins_over_the_ending(wrapture: Command, page: Callable[..., Path
     assert _jsonl_rows(wrapture.folder / "out.txt")[0] == {**TYPED, "page": "books.html", "record": 1}
 
 
+def test_a_dash_as_the_output_is_standard_output(wrapture: Command, page: Callable[..., Path]) -> None:
+    page()
+    done = wrapture("extract", "books.html", "-o", "-", "-f", "csv")
+    assert done == wrapture("extract", "books.html", "-f", "csv")
+    assert not (wrapture.folder / "-").exists()
+
+
 def test_values_or_the_page_s_own_words_or_both(wrapture: Command, page: Callable[..., Path]) -> None:
     page()
     text = wrapture("extract", "books.html", "-f", "jsonl", "--text").out.splitlines()[0]

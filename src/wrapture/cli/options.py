@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -151,13 +151,16 @@ Root = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The folder of the labelled pages; by default that of the labels."),
 ]
+STANDARD_OUTPUT: Final = "-"
 OutputFile = Annotated[
     str | None,
     typer.Option(
         "--output",
         "-o",
         metavar="FILE",
-        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet, or to postgresql://…/DATABASE?table=NAME",
+        callback=lambda path: None if path == STANDARD_OUTPUT else path,
+        help="Write to a file: .csv .jsonl .json .jsonld .xlsx .sqlite .duckdb .parquet, or to "
+        "postgresql://…/DATABASE?table=NAME; - prints as without it.",
     ),
 ]
 AllColumns = Annotated[
