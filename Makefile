@@ -13,6 +13,8 @@ TESTED := $(if $(WHEEL),tests --pyargs wrapture)
 QUICK := --hypothesis-profile quick -m "not (browser or engines or cluster or corpus or database or slow)"
 LOCK := requirements-dev.lock
 export OMP_NUM_THREADS = 1
+# Tests start hundreds of processes: compiled modules are kept for them, as on most machines.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo studio extension quick test test-under-load coverage lowest torture-quick torture kills fuzz fuzz-native mutants browser engines database node lint types check bench quality peers papers wheel workflows docs release-check lock clean
 

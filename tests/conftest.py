@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -80,12 +81,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     With two processes, the last tests are then short, and neither process waits long for the other.
     """
     for item in items:
-        for name, places in MARKED.items():
-            if any(item.path.is_relative_to(ROOT / place) for place in places):
-                item.add_marker(name)
+        for name in _markers_of(item.path):
+            item.add_marker(name)
         if "shared" in getattr(item, "fixturenames", ()):
             item.add_marker("corpus")
-    items.sort(key=lambda item: not any(item.path.is_relative_to(ROOT / place) for place in LONG))
+    items.sort(key=lambda item: not _is_in(item.path, LONG))
+
+
+@cache
+def _markers_of(path: Path) -> tuple[str, ...]:
+    return tuple(name for name, places in MARKED.items() if _is_in(path, places))
+
+
+@cache
+def _is_in(path: Path, places: tuple[str, ...]) -> bool:
+    return any(path.is_relative_to(ROOT / place) for place in places)
 
 
 @pytest.fixture

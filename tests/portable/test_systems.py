@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -89,7 +90,10 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
 
 
-TREES: Final = {module_name(path): ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the parsed modules of the package by name."""
+    return {module_name(path): ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
 
 
 def posix_uses(tree: ast.AST) -> set[str]:
@@ -106,13 +110,13 @@ def posix_uses(tree: ast.AST) -> set[str]:
 
 
 def test_what_windows_lacks_is_used_in_a_few_modules_only() -> None:
-    assert {name: uses for name, tree in TREES.items() if (uses := posix_uses(tree))} == HOMES
+    assert {name: uses for name, tree in trees().items() if (uses := posix_uses(tree))} == HOMES
 
 
 def test_no_module_needs_it_to_be_loaded() -> None:
     when_loaded = {
         (name, use)
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for statement in tree.body
         if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         for use in posix_uses(statement)
