@@ -21,6 +21,7 @@ TEXT: Final = HERE / "papers.md.in"
 ROOT: Final = HERE.parent.parent
 PAGE: Final = ROOT / "docs" / "papers.md"
 HEAD: Final = "<!-- Written by make papers from benchmarks/papers/papers.md.in and its data files; do not edit. -->\n"
+_FIGURES: Final = re.compile(r"(?<=\d) / (?=\d)")
 _REFERENCE: Final = re.compile(r"\{\{(table |figure )?([^}|]+?)(?: \| ([^}]*))?\}\}")
 
 
@@ -32,15 +33,20 @@ def page_text() -> str:
 def _filled(found: re.Match[str]) -> str:
     kind, name, title = found[1], found[2].strip(), found[3]
     if kind == "table ":
-        return load_table(name).markdown()
+        return unbroken(load_table(name).markdown())
     if kind == "figure ":
         return f"![{title}](../benchmarks/papers/figures/{name}.svg)"
     if name == "claims":
-        return claims_table().markdown()
+        return unbroken(claims_table().markdown())
     if name == "measured":
         return measured_table().markdown()
     table, row, column = name.split("/")
     return shown(load_table(table).cell(row, column))
+
+
+def unbroken(table: str) -> str:
+    """Return a table whose figures of one cell stay on one line."""
+    return _FIGURES.sub("\u00a0/\u00a0", table)
 
 
 def measured_table() -> PaperTable:

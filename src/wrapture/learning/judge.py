@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from wrapture.algo.averages import mean
 from wrapture.collector import collector_paused
 from wrapture.learning.agreement import agreement
+from wrapture.learning.counted_records import counted
 from wrapture.learning.equal_lists import joined_locator
 from wrapture.learning.evidence import measure
 from wrapture.learning.judge_trees import NAMES, load_trees, tree_contributions
@@ -54,9 +55,11 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
     if not proposals:
         return []
     ranked = _ranked(facts, proposals)
-    joined = joined_locator(sample.pages[0], ranked) if len(sample.pages) == 1 else None
-    if joined is not None:
-        ranked = _ranked(facts, _with_proposal(proposals, joined, sample.pages[0], facts[0]))
+    if len(sample.pages) == 1:
+        (page,) = sample.pages
+        if joined := joined_locator(page, ranked):
+            ranked = _ranked(facts, _with_proposal(proposals, joined, page, facts[0]))
+        ranked = counted(page, ranked)
     return ranked if sample.lexicon is None else prefer(ranked, sample, sample.lexicon)
 
 

@@ -8,7 +8,7 @@ import pytest
 from paper_claims import claims, verdict
 from paper_data import DATA, Missing, PaperFigure, PaperTable, about, load, load_table
 from paper_drawing import draw
-from paper_page import PAGE, page_text, pictures
+from paper_page import PAGE, page_text, pictures, unbroken
 
 NAMES = sorted(path.stem for path in DATA.glob("*.json"))
 
@@ -29,7 +29,7 @@ def test_every_data_file_is_on_the_page(name: str) -> None:
     if isinstance(found, PaperFigure):
         assert f"figures/{name}.svg" in text
     else:
-        assert found.markdown() in text
+        assert unbroken(found.markdown()) in text
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -50,6 +50,10 @@ def test_a_missing_cell_refers_to_its_reason() -> None:
     table = PaperTable(("site", "paper", "ours"), (("one", 1.5, Missing("gone")), ("two", Missing("gone"), 2)))
     assert table.markdown().endswith("[1] gone.")
     assert "| one | 1.50 | – [1] |" in table.markdown()
+
+
+def test_figures_of_a_cell_stay_on_one_line() -> None:
+    assert unbroken("| 1.5 / 2 | yes / no |") == "| 1.5\u00a0/\u00a02 | yes / no |"
 
 
 def test_a_reference_to_a_row_that_is_not_there_is_an_error() -> None:
