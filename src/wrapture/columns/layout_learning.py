@@ -6,7 +6,7 @@ cuts the texts of a part at the separators that they share.
 
 Departures from the paper
 -------------------------
-* Templates hold one symbol per position (`wrapture.algo.align.union_template`), so aligning another record needs no search.
+* Templates hold one symbol per position (`wrapture.html.struck_text.merged`), so aligning another record needs no search.
 * If the records differ in shape, level 1 sees each element's first class too: the tags alone can't tell which of two optional
   ``DIV``s is missing.
 * Level 2 uses all tags only where they separate fields.  Where they separate words (query words in bold, any number of them),
@@ -24,7 +24,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from wrapture.algo.align import union_template
 from wrapture.algo.spread import spread
 from wrapture.columns.column_blocks import BlockDraft, draft_blocks, list_block, notation_of, whole, write
 from wrapture.columns.folding import runs_in
@@ -33,8 +32,9 @@ from wrapture.columns.mixed_lines import are_mixed
 from wrapture.columns.prose_lines import with_prose
 from wrapture.columns.pruning import useful_columns
 from wrapture.columns.template_elements import TemplateElement, elements_in
+from wrapture.html.struck_text import merged
 from wrapture.html.tokens import (
-    BLOCK_CLASS,
+    BLOCK_FIELD,
     BLOCK_LEVEL,
     TEXT_SYMBOL,
     Encoding,
@@ -94,12 +94,12 @@ def _record_template(found: Sequence[tuple[Page, Record]]) -> tuple[Encoding, st
     shapes = list(map(_shape, strings))
     if len(set(shapes)) <= 1:
         return BLOCK_LEVEL, notation_of(found[0][0], BLOCK_LEVEL, shapes[0]) if found else "", strings
-    strings = [record_strings(page, record, BLOCK_CLASS) for page, record in found]
-    template = union_template(list(map(_shape, strings)))
+    strings = [record_strings(page, record, BLOCK_FIELD) for page, record in found]
+    template = merged(list(map(_shape, strings)))
     names: dict[str, str] = {}
     for page in dict.fromkeys(page for page, _ in found):
-        names |= custom_names(page, BLOCK_CLASS)
-    return BLOCK_CLASS, write(template, names), strings
+        names |= custom_names(page, BLOCK_FIELD)
+    return BLOCK_FIELD, write(template, names), strings
 
 
 def _shape(strings: Sequence[TokenString]) -> str:
