@@ -33,7 +33,9 @@ from wrapture.columns.prose_lines import with_prose
 from wrapture.columns.pruning import useful_columns
 from wrapture.columns.template_elements import TemplateElement, elements_in
 from wrapture.html.struck_text import merged
+from wrapture.html.table_grid import has_spanning_rows
 from wrapture.html.tokens import (
+    BLOCK_CELL,
     BLOCK_FIELD,
     BLOCK_LEVEL,
     TEXT_SYMBOL,
@@ -88,18 +90,21 @@ def whole_layout(found: Sequence[tuple[Page, Record]]) -> Layout:
 def _record_template(found: Sequence[tuple[Page, Record]]) -> tuple[Encoding, str, list[list[TokenString]]]:
     """Return the encoding of level 1, its template and the records' token strings.
 
-    Tags alone are enough if all records look alike; otherwise each tag includes its first class.
+    Tags alone are enough if all records look alike; otherwise each tag includes its first class; a cell its column if cells
+    span rows.
     """
+    has_spans = any(has_spanning_rows(page, span.start) for page, record in found for span in record[:1])
     strings = [record_strings(page, record, BLOCK_LEVEL) for page, record in found]
     shapes = list(map(_shape, strings))
-    if len(set(shapes)) <= 1:
+    if len(set(shapes)) <= 1 and not has_spans:
         return BLOCK_LEVEL, notation_of(found[0][0], BLOCK_LEVEL, shapes[0]) if found else "", strings
-    strings = [record_strings(page, record, BLOCK_FIELD) for page, record in found]
+    encoding = BLOCK_CELL if has_spans else BLOCK_FIELD
+    strings = [record_strings(page, record, encoding) for page, record in found]
     template = merged(list(map(_shape, strings)))
     names: dict[str, str] = {}
     for page in dict.fromkeys(page for page, _ in found):
-        names |= custom_names(page, BLOCK_FIELD)
-    return BLOCK_FIELD, write(template, names), strings
+        names |= custom_names(page, encoding)
+    return encoding, write(template, names), strings
 
 
 def _shape(strings: Sequence[TokenString]) -> str:

@@ -31,6 +31,7 @@ from wrapture.html.elements import TEXT_LEVEL as TEXT_LEVEL_TAGS
 from wrapture.html.lexical import LEXICAL_SYMBOLS, lex
 from wrapture.html.line_tokens import LineEncoder, LineSymbols
 from wrapture.html.page import TEXT
+from wrapture.html.table_grid import columns_of_cells
 from wrapture.model import Span
 
 if TYPE_CHECKING:
@@ -69,6 +70,12 @@ class Encoding:
     lexical: bool = False  # whether a text is split into words, numbers and punctuation
     lines: bool = False  # whether lines and paragraphs of preformatted texts are tokens
     fields: bool = False  # whether struck elements have one name, and links and pictures without a token are texts
+    cells: bool = False  # whether the cells of tables are named by their column instead of their class
+
+    @property
+    def classless(self) -> frozenset[str]:
+        """The nodes whose classes are not part of a token; those of former prices are where links divide."""
+        return _CLASSLESS if self.fields and "a" not in self.skips else self.skips | _CLASSLESS
 
     def __hash__(self) -> int:  # called often: tables are kept per encoding
         return hash(self.name)
@@ -85,6 +92,7 @@ BLOCK_CLASS: Final = Encoding("block-class", TEXT_LEVEL_TAGS, classes=True)
 ALL_CLASS: Final = Encoding("all-class", skips_foreign=False, classes=True)
 LINK_LEVEL: Final = Encoding("link-level", TEXT_LEVEL_TAGS - {"a", "img"})
 BLOCK_FIELD: Final = Encoding("block-field", TEXT_LEVEL_TAGS, classes=True, fields=True)
+BLOCK_CELL: Final = Encoding("block-cell", TEXT_LEVEL_TAGS, classes=True, fields=True, cells=True)
 LINK_FIELD: Final = Encoding("link-field", TEXT_LEVEL_TAGS - {"a", "img"}, classes=True, fields=True)
 ALL_FIELD: Final = Encoding("all-field", skips_foreign=False, classes=True, fields=True)
 LINE_LEVEL: Final = Encoding("line-level", LINK_LEVEL.skips, lines=True)
@@ -104,11 +112,12 @@ ENCODINGS: Final = {
         BLOCK_CLASS,
         ALL_CLASS,
         BLOCK_FIELD,
+        BLOCK_CELL,
         LINK_FIELD,
         ALL_FIELD,
     )
 }
-"""The encodings by name: the papers' five, their text level, lines, and seven needed to divide records into columns."""
+"""The encodings by name: the papers' five, their text level, lines, and eight needed to divide records into columns."""
 
 RECORD_ENCODINGS: Final = (BLOCK_LEVEL, ALL_TAG, NO_PHYSICAL, NO_LOGICAL, NO_SPECIAL, TEXT_LEVEL, LINE_LEVEL)
 """The encodings that records can be searched in."""
@@ -288,7 +297,7 @@ def _encode_lines(page: Page, encoding: Encoding, start: int, stop: int) -> Toke
 def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[str]:
     """Return the names of nodes, each with the element's first class unless the encoding skips the element."""
     known = page.cache.setdefault("class names", {})
-    key = (encoding.skips, encoding.fields)
+    key = (encoding.skips, encoding.fields, encoding.cells)
     found: list[str] | None = known.get(key)
     if found is None:
         plain, attributes = encoding.skips | _CLASSLESS, page.attributes
@@ -297,10 +306,12 @@ def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[s
             for node, tag in enumerate(page.tags)
         ]
         if encoding.fields:
-            kept = _CLASSLESS if "a" not in encoding.skips else plain  # what links divide, former prices do
             for node, tag in enumerate(page.tags):
-                if tag not in kept and _is_struck(tag, attributes(node).get("class")):
+                if tag not in encoding.classless and _is_struck(tag, attributes(node).get("class")):
                     found[node] = STRUCK_NAME
+        if encoding.cells:
+            for node, column in columns_of_cells(page):
+                found[node] = f"{page.tags[node]}.column-{column}"
     return found[start:stop]
 
 
