@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.spread import spread
 from wrapture.columns.column_blocks import BlockDraft, draft_blocks, list_block, notation_of, whole, write
-from wrapture.columns.folding import runs_in
+from wrapture.columns.folding import line_lists, runs_in
 from wrapture.columns.label_columns import with_label_columns
 from wrapture.columns.mixed_lines import are_mixed
 from wrapture.columns.prose_lines import with_prose
@@ -38,13 +38,14 @@ from wrapture.html.tokens import (
     BLOCK_CELL,
     BLOCK_FIELD,
     BLOCK_LEVEL,
+    LINK_LEVEL,
     TEXT_SYMBOL,
     Encoding,
     TokenString,
     custom_names,
     symbol,
 )
-from wrapture.model import Column, Layout, Record
+from wrapture.model import Block, Column, Layout, Part, Record
 from wrapture.reading.division import DataSpans, record_strings, template_string
 from wrapture.reading.reader import LayoutReader
 
@@ -129,10 +130,25 @@ def _draft(template: str, pages: Sequence[Page], places: Sequence[DataSpans]) ->
         if found:
             drafts = {position: one for position, one in drafts.items() if not start < position < end}
             drafts[start] = drafts.get(start, []) + found
+    for start, end in line_lists(template, _single_texts(drafts, contents), records):
+        drafts = {position: one for position, one in drafts.items() if not start < position <= end}
+        part = Part(0, every=True)
+        drafts[start] = [BlockDraft(Block(start, LINK_LEVEL.name, "TEXT BR", (part,), element=True), (("text", (0,)),))]
     texts_at = {position: _texts(contents.get(position, ())) for position, found in drafts.items() if _has_text(found)}
     for start, end in _line_elements(template, texts_at):
         drafts[start] = [*drafts.get(start, []), whole(start, end)]
     return [draft for position in sorted(drafts) for draft in drafts[position]]
+
+
+def _single_texts(
+    drafts: Mapping[int, Sequence[BlockDraft]], contents: Mapping[int, Sequence[tuple[Page, Span]]]
+) -> dict[int, list[str]]:
+    """Return some of the texts at the positions that hold nothing but a text."""
+    return {
+        position: _texts(contents[position])
+        for position, found in drafts.items()
+        if position in contents and [kind for draft in found for kind, _ in draft.columns] == ["text"]
+    }
 
 
 def _reading_order(drafts: Sequence[BlockDraft]) -> list[int]:
