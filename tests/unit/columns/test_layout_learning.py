@@ -12,6 +12,7 @@ import wrapture
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.columns.pruning import MAX_COLUMNS
 from wrapture.columns.text_cutting import shared_separators
+from wrapture.library.wrapper_file import dumps, loads
 from wrapture.model import PatternLocator, Span
 from wrapture.reading.reader import cut, read_records
 from wrapture.reading.records import find_records
@@ -265,7 +266,10 @@ def lines_of(words: str, lines: Callable[[int], list[str]]) -> list[object]:
         f"<li><h3><a href=/{n}>{word} House</a></h3><p class=authors>{'<br>'.join(lines(n))}</p></li>"
         for n, word in enumerate(words.split())
     )
-    table = wrapture.extract(f"<ul>{rows}</ul>")
+    page = f"<ul>{rows}</ul>"
+    wrapper = wrapture.learn(page)
+    assert loads(dumps(wrapper, "w"), "w").layout == wrapper.layout
+    table = wrapture.read(page, wrapper)
     return list(table["authors"])
 
 
