@@ -66,7 +66,8 @@ def products(template: str) -> str:
     """Return a page of products made from a template."""
     items = []
     for n, name in enumerate(NAMES):
-        chosen = re.sub(r"\[([^|\]]*)\|?([^\]]*)\]", lambda found, n=n: found[1 if n in ON_SALE else 2], template)
+        group = 1 if n in ON_SALE else 2
+        chosen = re.sub(r"\[([^|\]]*)\|?([^\]]*)\]", rf"\{group}", template)
         items.append(f"<li class=product>{chosen.format(n=n, name=name, now=NOW[n], was=NOW[n] + 5)}</li>")
     return f"<h1>All products</h1><ul class=products>{''.join(items)}</ul>"
 
