@@ -145,7 +145,7 @@ def kinds() -> dict[str, tuple[Wrapper, str]]:
     optional = optional_spans(12, 1)
     classed = learned(optional)
     assert classed is not None
-    assert "all-class" in {block.encoding for block in classed.layout.blocks}
+    assert "all-field" in {block.encoding for block in classed.layout.blocks}
     found["classes, inline"] = classed, optional
     found["mask"] = learn_labelled([shop(6), shop(7, 9, without_price=[10])]), shop(5).text
     return found

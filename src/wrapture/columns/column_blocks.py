@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from wrapture.algo.align import union_template
 from wrapture.algo.pattern import Pattern
 from wrapture.columns.folding import are_picture_lists, inline_item
 from wrapture.columns.mixing import finest_agreed
 from wrapture.columns.template_elements import elements_in
 from wrapture.columns.text_cutting import shared_separators
+from wrapture.html.struck_text import merged
 from wrapture.html.tokens import (
     BLOCK_LEVEL,
     LINK_LEVEL,
@@ -68,7 +68,7 @@ def draft_blocks(position: int, contents: PositionContents, enough: int) -> list
     item = inline_item(pages, strings)
     if item is not None:
         return _list_blocks(position, pages[0], encoding, strings, item)
-    template = union_template([tokens.symbols for tokens in strings])
+    template = merged([tokens.symbols for tokens in strings])
     notation = notation_of(pages[0], encoding, template)
     values = {place: texts for place, texts in _values(pages, strings, notation).items() if len(texts) >= enough}
     if not values:

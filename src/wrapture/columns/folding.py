@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from wrapture.html.page import Page
 
+LINES: Final = frozenset([TEXT_SYMBOL, symbol("BR")])
+MIN_MOVED: Final = 2  # items that must stand on different lines in different records
+MAX_NAME: Final = 40  # characters
 MIN_LISTS: Final = 2
 """Records that must have more than one item."""
 ENOUGH: Final = 4
@@ -96,6 +99,32 @@ def _between(page: Page, tokens: TokenString) -> Iterator[str]:
         if character == TEXT_SYMBOL and begins_with_end_tag(before):
             span = tokens.span(number, number + 1)
             yield " ".join(page.texts[node] for node in span if page.tags[page.parents[node]] != NOTE)
+
+
+def line_lists(
+    template: str, texts: Mapping[int, Sequence[str]], records: Sequence[Mapping[int, object]]
+) -> list[TemplateElement]:
+    """Return the elements that hold only a list with an item on each line: names, some of them on another line elsewhere.
+
+    `texts` maps positions to some of their texts.  The lines of an address keep their order; no name has a digit.
+    """
+    found = []
+    for element in elements_in(template):
+        if not set(template[element.start + 1 : element.end]) <= LINES:
+            continue
+        lines = [n for n in range(element.start, element.end + 1) if n in texts]
+        items = [one.strip() for n in lines for one in texts[n]]
+        places = Counter(one.strip() for n in lines for one in set(texts[n]))
+        if sum(count > 1 for count in places.values()) < MIN_MOVED or not all(map(_is_name, items)):
+            continue
+        lengths = [sum(n in record for n in lines) for record in records]
+        if are_list_counts([length for length in lengths if length]):
+            found.append(element)
+    return found
+
+
+def _is_name(text: str) -> bool:
+    return len(text) <= MAX_NAME and not any(map(str.isdigit, text)) and not text.endswith((":", "."))
 
 
 def runs_in(template: str, texts: Mapping[int, bool], records: Sequence[Mapping[int, object]]) -> list[TemplateElement]:

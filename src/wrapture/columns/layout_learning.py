@@ -6,7 +6,7 @@ cuts the texts of a part at the separators that they share.
 
 Departures from the paper
 -------------------------
-* Templates hold one symbol per position (`wrapture.algo.align.union_template`), so aligning another record needs no search.
+* Templates hold one symbol per position (`wrapture.html.struck_text.merged`), so aligning another record needs no search.
 * If the records differ in shape, level 1 sees each element's first class too: the tags alone can't tell which of two optional
   ``DIV``s is missing.
 * Level 2 uses all tags only where they separate fields.  Where they separate words (query words in bold, any number of them),
@@ -24,25 +24,28 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from wrapture.algo.align import union_template
 from wrapture.algo.spread import spread
 from wrapture.columns.column_blocks import BlockDraft, draft_blocks, list_block, notation_of, whole, write
-from wrapture.columns.folding import runs_in
+from wrapture.columns.folding import line_lists, runs_in
 from wrapture.columns.label_columns import with_label_columns
 from wrapture.columns.mixed_lines import are_mixed
 from wrapture.columns.prose_lines import with_prose
 from wrapture.columns.pruning import useful_columns
 from wrapture.columns.template_elements import TemplateElement, elements_in
+from wrapture.html.struck_text import merged
+from wrapture.html.table_grid import has_spanning_rows
 from wrapture.html.tokens import (
-    BLOCK_CLASS,
+    BLOCK_CELL,
+    BLOCK_FIELD,
     BLOCK_LEVEL,
+    LINK_LEVEL,
     TEXT_SYMBOL,
     Encoding,
     TokenString,
     custom_names,
     symbol,
 )
-from wrapture.model import Column, Layout, Record
+from wrapture.model import Block, Column, Layout, Part, Record
 from wrapture.reading.division import DataSpans, record_strings, template_string
 from wrapture.reading.reader import LayoutReader
 
@@ -88,18 +91,21 @@ def whole_layout(found: Sequence[tuple[Page, Record]]) -> Layout:
 def _record_template(found: Sequence[tuple[Page, Record]]) -> tuple[Encoding, str, list[list[TokenString]]]:
     """Return the encoding of level 1, its template and the records' token strings.
 
-    Tags alone are enough if all records look alike; otherwise each tag includes its first class.
+    Tags alone are enough if all records look alike; otherwise each tag includes its first class; a cell its column if cells
+    span rows.
     """
+    has_spans = any(has_spanning_rows(page, span.start) for page, record in found for span in record[:1])
     strings = [record_strings(page, record, BLOCK_LEVEL) for page, record in found]
     shapes = list(map(_shape, strings))
-    if len(set(shapes)) <= 1:
+    if len(set(shapes)) <= 1 and not has_spans:
         return BLOCK_LEVEL, notation_of(found[0][0], BLOCK_LEVEL, shapes[0]) if found else "", strings
-    strings = [record_strings(page, record, BLOCK_CLASS) for page, record in found]
-    template = union_template(list(map(_shape, strings)))
+    encoding = BLOCK_CELL if has_spans else BLOCK_FIELD
+    strings = [record_strings(page, record, encoding) for page, record in found]
+    template = merged(list(map(_shape, strings)))
     names: dict[str, str] = {}
     for page in dict.fromkeys(page for page, _ in found):
-        names |= custom_names(page, BLOCK_CLASS)
-    return BLOCK_CLASS, write(template, names), strings
+        names |= custom_names(page, encoding)
+    return encoding, write(template, names), strings
 
 
 def _shape(strings: Sequence[TokenString]) -> str:
@@ -124,10 +130,25 @@ def _draft(template: str, pages: Sequence[Page], places: Sequence[DataSpans]) ->
         if found:
             drafts = {position: one for position, one in drafts.items() if not start < position < end}
             drafts[start] = drafts.get(start, []) + found
+    for start, end in line_lists(template, _single_texts(drafts, contents), records):
+        drafts = {position: one for position, one in drafts.items() if not start < position <= end}
+        part = Part(0, every=True)
+        drafts[start] = [BlockDraft(Block(start, LINK_LEVEL.name, "TEXT BR", (part,), element=True), (("text", (0,)),))]
     texts_at = {position: _texts(contents.get(position, ())) for position, found in drafts.items() if _has_text(found)}
     for start, end in _line_elements(template, texts_at):
         drafts[start] = [*drafts.get(start, []), whole(start, end)]
     return [draft for position in sorted(drafts) for draft in drafts[position]]
+
+
+def _single_texts(
+    drafts: Mapping[int, Sequence[BlockDraft]], contents: Mapping[int, Sequence[tuple[Page, Span]]]
+) -> dict[int, list[str]]:
+    """Return some of the texts at the positions that hold nothing but a text."""
+    return {
+        position: _texts(contents[position])
+        for position, found in drafts.items()
+        if position in contents and [kind for draft in found for kind, _ in draft.columns] == ["text"]
+    }
 
 
 def _reading_order(drafts: Sequence[BlockDraft]) -> list[int]:

@@ -14,20 +14,24 @@ from wrapture.columns.text_cutting import AGREEMENT
 from wrapture.html.elements import STRUCK
 from wrapture.html.page import TEXT
 from wrapture.html.tokens import (
-    ALL_CLASS,
+    ALL_FIELD,
     ALL_TAG,
+    LINK_FIELD,
     LINK_LEVEL,
     NO_MARKUP,
+    STRUCK_NAME,
     TEXT_SYMBOL,
     Encoding,
     TokenString,
     begins_with_end_tag,
+    class_names,
     encode,
     has_custom,
+    symbol,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from wrapture.html.page import Page
     from wrapture.model import Span
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
 BLOCK_ENCODINGS: Final = (ALL_TAG, NO_MARKUP, LINK_LEVEL)
 """From finest to coarsest."""
 INLINE: Final = LINK_LEVEL.skips | {"a"}
+STRUCK_SYMBOL: Final = symbol(STRUCK_NAME)
 MIN_KINDS: Final = 2  # classes that tell elements apart
 
 PositionContents: TypeAlias = "Sequence[tuple[Page, Span]]"
@@ -50,31 +55,63 @@ def finest_agreed(contents: PositionContents) -> tuple[Encoding, list[TokenStrin
     for encoding in BLOCK_ENCODINGS:
         strings = [encode(page, encoding, span) for page, span in contents]
         if encoding is ALL_TAG and (classed := _by_class(contents, strings)):
-            return ALL_CLASS, classed
+            return ALL_FIELD, classed
         counts = [tokens.symbols.count(TEXT_SYMBOL) for tokens in strings]
         is_single = agree(counts) and Counter(counts).most_common(1)[0][0] == 1
         if len(set(counts)) == 1 or (agree(counts) and not is_single):
             break
         if not _is_mixed(contents, LINK_LEVEL.skips - encoding.skips - STRUCK):
             break
+    if encoding is not ALL_TAG and (apart := _by_struck_amounts(contents)):
+        return LINK_FIELD, apart
     return encoding, strings
+
+
+def _by_struck_amounts(contents: PositionContents) -> list[TokenString]:
+    """Return the token strings that keep nothing but links, pictures and struck amounts apart if there are any; else none."""
+    strings = [encode(page, LINK_FIELD, span) for page, span in contents]
+    for (page, _), tokens in zip(contents, strings, strict=True):
+        for n, character in enumerate(tokens.symbols):
+            if character == STRUCK_SYMBOL and any(map(str.isdigit, page.text(tokens.span(n + 1, n + 2)))):
+                return strings
+    return []
 
 
 def _by_class(contents: PositionContents, plain: Sequence[TokenString]) -> list[TokenString]:
     """Return the token strings with classes if records differ in their inline elements, and these in their classes; else none.
 
-    The tags alone can't tell which of two optional ``span``s is missing.  A class that an element shares with another of its
-    record, or a text beside an element, is one of marked words.
+    The tags alone can't tell which of two optional ``span``s is missing.  A class that an element shares with another at the
+    same place of its record, or a text beside an element, is one of marked words.
     """
     if len({tokens.symbols for tokens in plain}) == 1:
         return []
-    strings = [encode(page, ALL_CLASS, span) for page, span in contents]
-    kinds = [list(filter(has_custom, tokens.symbols)) for tokens in strings]
-    different = {kind for record in kinds for kind in record if not begins_with_end_tag(kind)}
-    if len(different) < MIN_KINDS or any(len(set(record)) < len(record) for record in kinds):
+    strings = [encode(page, ALL_FIELD, span) for page, span in contents]
+    paths = [list(_class_paths(tokens.symbols)) for tokens in strings]
+    different = {path[-1] for record in paths for path in record}
+    if len(different) < MIN_KINDS and STRUCK_SYMBOL not in different:
         return []
-    elements = ((page, node, span) for page, span in contents for node in span if page.tags[node] in INLINE)
-    return [] if any(_is_beside_text(*element) for element in elements) else strings
+    if any(len(set(record)) < len(record) for record in paths):
+        return []
+    beside = (
+        _is_beside_text(page, node, span)
+        for page, span in contents
+        for node, name in enumerate(class_names(page, span.start, span.stop, ALL_FIELD), span.start)
+        if page.tags[node] in INLINE and name != STRUCK_NAME
+    )
+    return [] if any(beside) else strings
+
+
+def _class_paths(symbols: str) -> Iterator[tuple[str, ...]]:
+    """Yield for each element with a class its symbol behind those of the elements around it."""
+    opened: list[str] = []
+    for character in symbols:
+        if begins_with_end_tag(character):
+            while opened and ord(opened.pop()) != ord(character) - 1:
+                pass
+        elif character != TEXT_SYMBOL:
+            opened.append(character)
+            if has_custom(character):
+                yield tuple(opened)
 
 
 def agree(counts: Sequence[int]) -> bool:

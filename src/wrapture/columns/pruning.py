@@ -1,8 +1,8 @@
 """Pruning columns: which of a draft's columns carry no information.
 
 A column is dropped if each of its values also stands in another column of the same record (an image's link beside the title's),
-if it has no letter or digit and never changes (brackets, dashes), if it is an image that is the same in all records (spacers,
-icons), or if its links lead nowhere (``#``).  Labels and buttons stay: to a reader they are values.
+if it has no letter or digit and never changes (brackets, dashes), or if its links lead nowhere (``#``).  Labels and buttons
+stay: to a reader they are values.  An image that is the same in all records stays, hidden as other constants are.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ def useful_columns(kinds: Sequence[Kind], rows: Sequence[Sequence[Cell]]) -> lis
     [0, 1]
     """
     values = list(zip(*rows, strict=True)) if rows else [()] * len(kinds)
-    useful = [number for number, kind in enumerate(kinds) if not is_decoration(kind, values[number])]
+    useful = [
+        number
+        for number, kind in enumerate(kinds)
+        if not is_decoration(kind, values[number]) or (kind == "image" and any(values[number]))
+    ]
     texts = {number for number in useful if kinds[number] == "text" and _may_match_by_chance(values[number])}
     return sorted(_without_echoes(useful, values, texts)[:MAX_COLUMNS])
 

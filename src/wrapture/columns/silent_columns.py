@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.hiding import Hiding
 from wrapture.columns.naming.roles import are_ranks
+from wrapture.columns.pruning import is_decoration
 from wrapture.model import Span
 from wrapture.reading.label_values import COLONS
 
@@ -54,7 +55,8 @@ def without_news(
         is_text = column.type_name == "text"
         if i in hidden:
             continue
-        if is_text and (is_nearly_constant(table[i]) or _is_scale(table[i])):
+        is_one = column.kind == "image" and is_decoration("image", table[i])
+        if is_one or (is_text and (is_nearly_constant(table[i]) or _is_scale(table[i]))):
             hidden[i] = Hiding("constant")
         elif _are_labels(values[i]):
             hidden[i] = Hiding("labels")

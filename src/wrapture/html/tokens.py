@@ -26,11 +26,12 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.kernels import KERNELS
 from wrapture.errors import PatternError
-from wrapture.html.elements import LOGICAL, NAMES, OPTIONAL_END, PHYSICAL, SPECIAL, VOID
+from wrapture.html.elements import LOGICAL, NAMES, OPTIONAL_END, PHYSICAL, SPECIAL, STRUCK, VOID
 from wrapture.html.elements import TEXT_LEVEL as TEXT_LEVEL_TAGS
 from wrapture.html.lexical import LEXICAL_SYMBOLS, lex
 from wrapture.html.line_tokens import LineEncoder, LineSymbols
 from wrapture.html.page import TEXT
+from wrapture.html.table_grid import columns_of_cells
 from wrapture.model import Span
 
 if TYPE_CHECKING:
@@ -44,6 +45,16 @@ _BUCKETS: Final = 4096  # for names that are not HTML's; 2 × (names + buckets) 
 _KNOWN: Final = {name: _FIRST_TAG + 2 * i for i, name in enumerate(NAMES)}
 _TABLE_LIMIT: Final = 2048
 _READABLE: Final = re.compile(r"[a-z][a-z0-9_.:-]*")
+STRUCK_NAME: Final = "struck"
+"""The name of elements with a former price in the encodings for fields."""
+FORMER: Final = re.compile(
+    r"(?:^|[-_:])(?:line-?through|strike|striked|strike-?through|struck|crossed)(?:$|[-_])"
+    r"|(?:^|(?<!with)(?<!has)(?<!no)[-_])(?:old|was|former|previous|original|before|list|retail|compare|compare-at|rrp|msrp|uvp)"
+    r"[-_]?price"
+    r"|price[-_]*(?:old|was|former|previous|original|before|list|compare|strike|rrp|msrp|uvp)(?:$|[-_])",
+    re.I,
+)
+"""Classes of former prices.  *Regular* is not among them: it is the current price of what is not on sale."""
 _FIRST_CUSTOM: Final = _FIRST_TAG + 2 * len(NAMES)
 
 
@@ -58,6 +69,13 @@ class Encoding:
     classes: bool = False  # whether an element's first class is part of its token
     lexical: bool = False  # whether a text is split into words, numbers and punctuation
     lines: bool = False  # whether lines and paragraphs of preformatted texts are tokens
+    fields: bool = False  # whether struck elements have one name, and links and pictures without a token are texts
+    cells: bool = False  # whether the cells of tables are named by their column instead of their class
+
+    @property
+    def classless(self) -> frozenset[str]:
+        """The nodes whose classes are not part of a token; those of former prices are where links divide."""
+        return _CLASSLESS if self.fields and "a" not in self.skips else self.skips | _CLASSLESS
 
     def __hash__(self) -> int:  # called often: tables are kept per encoding
         return hash(self.name)
@@ -73,6 +91,10 @@ NO_MARKUP: Final = Encoding("no-markup", PHYSICAL | LOGICAL | {"font", "wbr"})
 BLOCK_CLASS: Final = Encoding("block-class", TEXT_LEVEL_TAGS, classes=True)
 ALL_CLASS: Final = Encoding("all-class", skips_foreign=False, classes=True)
 LINK_LEVEL: Final = Encoding("link-level", TEXT_LEVEL_TAGS - {"a", "img"})
+BLOCK_FIELD: Final = Encoding("block-field", TEXT_LEVEL_TAGS, classes=True, fields=True)
+BLOCK_CELL: Final = Encoding("block-cell", TEXT_LEVEL_TAGS, classes=True, fields=True, cells=True)
+LINK_FIELD: Final = Encoding("link-field", TEXT_LEVEL_TAGS - {"a", "img"}, classes=True, fields=True)
+ALL_FIELD: Final = Encoding("all-field", skips_foreign=False, classes=True, fields=True)
 LINE_LEVEL: Final = Encoding("line-level", LINK_LEVEL.skips, lines=True)
 
 ENCODINGS: Final = {
@@ -89,9 +111,13 @@ ENCODINGS: Final = {
         LINK_LEVEL,
         BLOCK_CLASS,
         ALL_CLASS,
+        BLOCK_FIELD,
+        BLOCK_CELL,
+        LINK_FIELD,
+        ALL_FIELD,
     )
 }
-"""The encodings by name: the papers' five, their text level, lines, and four needed to divide records into columns."""
+"""The encodings by name: the papers' five, their text level, lines, and eight needed to divide records into columns."""
 
 RECORD_ENCODINGS: Final = (BLOCK_LEVEL, ALL_TAG, NO_PHYSICAL, NO_LOGICAL, NO_SPECIAL, TEXT_LEVEL, LINE_LEVEL)
 """The encodings that records can be searched in."""
@@ -204,7 +230,7 @@ def encode_by_python(page: Page, encoding: Encoding, start: int, stop: int) -> T
             pending, in_text = node, False
             next_stop = open_until[-1] if open_until else stop + 1
         if opening == TEXT_SYMBOL:
-            if not in_text and texts[node] and not texts[node].isspace():
+            if not in_text and (page.tags[node] != TEXT or texts[node].strip()):
                 symbols.append(TEXT_SYMBOL)
                 firsts.append(pending)
                 in_text = True
@@ -271,17 +297,27 @@ def _encode_lines(page: Page, encoding: Encoding, start: int, stop: int) -> Toke
 def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[str]:
     """Return the names of nodes, each with the element's first class unless the encoding skips the element."""
     known = page.cache.setdefault("class names", {})
-    found: list[str] | None = known.get(encoding.skips)
+    key = (encoding.skips, encoding.fields, encoding.cells)
+    found: list[str] | None = known.get(key)
     if found is None:
-        plain, written, attributes = encoding.skips | _CLASSLESS, _with_class, page.attributes
-        found = known[encoding.skips] = [
-            tag if tag in plain else written(tag, attributes(node).get("class")) for node, tag in enumerate(page.tags)
+        plain, attributes = encoding.skips | _CLASSLESS, page.attributes
+        found = known[key] = [
+            tag if tag in plain else _with_class(tag, attributes(node).get("class"))
+            for node, tag in enumerate(page.tags)
         ]
+        if encoding.fields:
+            for node, tag in enumerate(page.tags):
+                if tag not in encoding.classless and _is_struck(tag, attributes(node).get("class")):
+                    found[node] = STRUCK_NAME
+        if encoding.cells:
+            for node, column in columns_of_cells(page):
+                found[node] = f"{page.tags[node]}.column-{column}"
     return found[start:stop]
 
 
 _CLASSLESS: Final = frozenset([TEXT, "a", "img"])
 """Links and images are parts whatever their class."""
+_LINKED: Final = _CLASSLESS - {TEXT}
 
 
 @lru_cache(maxsize=4096)
@@ -289,6 +325,12 @@ def _with_class(tag: str, written: str | None) -> str:
     """Return an element's name with its first class: later classes express states (odd, active, sale) rather than kinds."""
     classes = written.split(maxsplit=1) if written else None
     return f"{tag}.{classes[0].lower()}" if classes else tag
+
+
+@lru_cache(maxsize=4096)
+def _is_struck(tag: str, written: str | None) -> bool:
+    """Return whether an element holds a former price."""
+    return tag in STRUCK or (written is not None and any(map(FORMER.search, written.split())))
 
 
 def symbol(name: str) -> str:
@@ -382,7 +424,7 @@ class _TokenTable(dict[str, tuple[str, str]]):
             return TEXT_SYMBOL, ""
         name = tag.split(".", maxsplit=1)[0] if self.encoding.classes else tag
         if name in self.encoding.skips:
-            return "", ""
+            return (TEXT_SYMBOL if self.encoding.fields and name in _LINKED else ""), ""
         code = _code(tag)
         endless = name in VOID or (not self.encoding.end_tags and name in OPTIONAL_END)
         return chr(code), "" if endless else chr(code + 1)

@@ -116,8 +116,10 @@ class BlockModel(JsonObject):
                 raise flaw(f"only a text can be cut, and the template has a {what} here", *at, "separators")
             if part.within and not part.separators:
                 raise flaw("only a part with separators can be within another cut; remove it", *at, "within")
-            if part.every and kind == "text":
-                raise flaw("only elements can be listed, and the template has a text here", *at, "every")
+            if part.every and kind == "text" and not self.element:
+                raise flaw(
+                    "only elements can be listed, or the texts of one, and the template has a text here", *at, "every"
+                )
         return self
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.align import place
+from wrapture.html.struck_text import apart
 from wrapture.html.tokens import (
     ENCODINGS,
     TEXT_SYMBOL,
@@ -154,7 +155,7 @@ _OWN: Final = _OwnNodes()
 @lru_cache(maxsize=8192)
 def tokens_at(template: str, symbols: str) -> dict[int, int]:
     """Return for each position of a template the token aligned with it; don't change the cached result."""
-    places = place(template_string(template), symbols)
+    places = place(apart(template_string(template)), apart(symbols))
     return {position: token for token, position in enumerate(places) if position >= 0}
 
 

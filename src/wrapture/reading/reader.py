@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.html.page import GAP
 from wrapture.html.text_seams import APART, GLUED
-from wrapture.html.tokens import ENCODINGS, class_names
+from wrapture.html.tokens import BLOCK_CELL, ENCODINGS, class_names
 from wrapture.model import DataLocator, MaskLocator, PageLocator
 from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.data_reading import read_data
@@ -21,6 +21,7 @@ from wrapture.reading.division import cuts_of, labelled_spans, locate_values
 from wrapture.reading.label_values import without_label
 from wrapture.reading.page_reading import read_one
 from wrapture.reading.record_context import with_context
+from wrapture.reading.spanned_rows import spread_values
 from wrapture.reading.spares import wrapper_records
 
 if TYPE_CHECKING:
@@ -73,8 +74,10 @@ def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table
     """Return the table of the given records of a page, with the columns that the layout keeps."""
     reader = reader_of(layout)
     kept = [i for i, column in enumerate(layout.columns) if column.keep]
-    rows = tuple([reader.row(page, record, kept) for record in records])
-    return table_of(page.name, [layout.columns[i] for i in kept], rows)
+    rows: Sequence[Row] = [reader.row(page, record, kept) for record in records]
+    if layout.encoding == BLOCK_CELL.name:
+        rows = spread_values(layout, page, kept, rows)
+    return table_of(page.name, [layout.columns[i] for i in kept], tuple(rows))
 
 
 def divide(layout: Layout, page: Page, record: Record) -> tuple[Cell, ...]:

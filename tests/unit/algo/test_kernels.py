@@ -30,7 +30,7 @@ from wrapture.algo.regularity import gap_sums, regular_runs
 from wrapture.algo.span_totals import running_sums, totals_of
 from wrapture.html.fine_tokens import fine_by_python, fine_tokens
 from wrapture.html.lexbor import parse_page
-from wrapture.html.tokens import ALL_TAG, BLOCK_CLASS, BLOCK_LEVEL, NO_SPECIAL, encode, encode_by_python
+from wrapture.html.tokens import ALL_TAG, BLOCK_CLASS, BLOCK_FIELD, BLOCK_LEVEL, NO_SPECIAL, encode, encode_by_python
 from wrapture.learning.judge_trees import NAMES, load_trees, pack, sums_of
 from wrapture.model import Span
 from wrapture.values.column_profile import path_shape, path_shapes
@@ -64,7 +64,7 @@ def test_regularity(positions: list[int], bound: float) -> None:
     assert KERNELS.regular_runs(tuple(positions), bound) == regular_runs(positions, bound)
 
 
-@given(ugly_html, st.sampled_from([BLOCK_LEVEL, ALL_TAG, BLOCK_CLASS, NO_SPECIAL]), st.data())
+@given(ugly_html, st.sampled_from([BLOCK_LEVEL, ALL_TAG, BLOCK_CLASS, BLOCK_FIELD, NO_SPECIAL]), st.data())
 @example("<svg><a>x</a> <g>y</g></svg><my-card class='Odd one'>z<br> </my-card><p>", BLOCK_CLASS, None)
 def test_token_strings(markup: str, encoding: Any, data: st.DataObject | None) -> None:
     page = parse_page(markup)

@@ -9,7 +9,7 @@ import wrapture
 from tests.unit.columns.test_describing import WORDS, row_names, table
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
-from wrapture.columns.naming.table_grid import TableGrid
+from wrapture.html.table_grid import TableGrid
 from wrapture.model import Span
 
 
@@ -70,3 +70,35 @@ def test_no_two_cells_of_a_row_cover_the_same_column(spans: list[list[tuple[int,
             taken.update(
                 (below, column) for below in range(number, number + (high or len(spans))) for column in columns
             )
+
+
+def test_cells_that_span_rows_hold_for_all_of_them() -> None:
+    classes = [
+        ("Monday", ["Yoga", "Boxing", "Dance"]),
+        ("Tuesday", ["Judo", "Pilates"]),
+        ("Friday", ["Spin", "Rowing"]),
+    ]
+    rows = "".join(
+        f"<tr>{f'<td rowspan={len(names)}>{day}</td>' if name is names[0] else ''}"
+        f"<td>{9 + len(name)}:00</td><td><a href=/c/{name}>{name} class</a></td><td>Room {len(name)}</td></tr>"
+        for day, names in classes
+        for name in names
+    )
+    head = "<tr><th>Day</th><th>Time</th><th>Class</th><th>Room</th></tr>"
+    found = wrapture.extract(f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>").shown()
+    names = [name for _, names in classes for name in names]
+    assert found["day"] == [day for day, names in classes for _ in names]
+    assert found["class"] == [f"{name} class" for name in names]
+    assert found["link"] == [f"/c/{name}" for name in names]
+    assert found["time"] == [f"{9 + len(name)}:00" for name in names]
+    assert found["room"] == [f"Room {len(name)}" for name in names]
+
+
+def test_cells_that_span_rows_in_the_middle_move_no_others() -> None:
+    rows = "".join(
+        f"<tr><td>{word} River</td>{f'<td rowspan=2>{word} Sea</td>' if n % 2 == 0 else ''}<td>{n + 101} km</td></tr>"
+        for n, word in enumerate(WORDS)
+    )
+    found = wrapture.extract(f"<table><tr><th>River<th>Mouth<th>Length</tr>{rows}</table>").shown()
+    assert found["mouth"] == [f"{WORDS[n - n % 2]} Sea" for n in range(len(WORDS))]
+    assert found["length"] == [f"{n + 101} km" for n in range(len(WORDS))]

@@ -281,6 +281,12 @@ def test_a_struck_price_is_another_value_than_the_price(tag: str) -> None:
     assert [value for value in table["old_price"] if value] == ["€19.90", "€29.90"]
 
 
+def test_a_picture_that_all_records_have_is_a_hidden_constant() -> None:
+    table = listed("<h3><a href=/{n}>{word} {n}</a></h3><img src=/star.png><p>About {word}, part {n}</p>")
+    assert table.hidden["image"] == "the same in every record"
+    assert set(table["image"]) == {"/star.png"}
+
+
 def test_optional_inline_fields_are_told_by_their_classes() -> None:
     rows = "".join(
         f"<a class=card href=/{n}><span class=pic><img src=/{n}.jpg></span>"

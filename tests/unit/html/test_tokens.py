@@ -17,6 +17,7 @@ from wrapture.html.page import TEXT, Page
 from wrapture.html.tokens import (
     ALL_TAG,
     BLOCK_CLASS,
+    BLOCK_FIELD,
     BLOCK_LEVEL,
     ENCODINGS,
     RECORD_ENCODINGS,
@@ -57,6 +58,11 @@ EXPECTED = {
     "all-class": "DIV.CARD A B TEXT /B TEXT /A EM TEXT /EM BR IMG TEXT FONT TEXT /FONT SVG G /G /SVG /DIV.CARD "
     "MY-CARD P TEXT SCRIPT /SCRIPT /P /MY-CARD",
     "block-class": "DIV.CARD TEXT BR TEXT /DIV.CARD MY-CARD P TEXT /P /MY-CARD",
+    "block-field": "DIV.CARD TEXT BR TEXT /DIV.CARD MY-CARD P TEXT /P /MY-CARD",
+    "block-cell": "DIV.CARD TEXT BR TEXT /DIV.CARD MY-CARD P TEXT /P /MY-CARD",
+    "link-field": "DIV.CARD A TEXT /A TEXT BR IMG TEXT /DIV.CARD MY-CARD P TEXT /P /MY-CARD",
+    "all-field": "DIV.CARD A B TEXT /B TEXT /A EM TEXT /EM BR IMG TEXT FONT TEXT /FONT SVG G /G /SVG /DIV.CARD "
+    "MY-CARD P TEXT SCRIPT /SCRIPT /P /MY-CARD",
 }
 
 
@@ -266,6 +272,7 @@ class TestNames:
     @example("<x|y>a</x|y>", BLOCK_LEVEL)
     @example("<div class='[a|b]'>a</div>", BLOCK_CLASS)
     @example("<div class=-->a</div>", BLOCK_CLASS)
+    @example("<p class=old-price>a</p><a><del>b", BLOCK_FIELD)
     @example("<svg><linearGradient/></svg>", ALL_TAG)
     def test_every_token_of_a_page_reads_back(self, html: str, encoding: Encoding) -> None:
         page = parse_page(html)

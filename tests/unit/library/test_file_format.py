@@ -114,7 +114,7 @@ def test_fields_and_values(where: str, value: object, said: str) -> None:
             3,
             "layout.blocks[0].parts[1].position: the template has neither a TEXT nor a",
         ),
-        ("layout.blocks.0.parts.1.every", True, "layout.blocks[0].parts[1].every: only elements can be listed"),
+        ("layout.blocks.0.parts.1.every", True, "layout.blocks[0].parts[1].every: only elements can be listed, or"),
         ("layout.blocks.1.element", True, "layout.blocks[1].position: no element begins at this position"),
         ("columns.0.place", {"block": 1}, "columns[0].place.part: is missing; add it"),
         ("columns.0.place", {"block": 2, "whole": True}, "columns[0].place.block: no block of the layout has this"),

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.table_grid import CELLS, MAX_COLUMNS, grid_of, table_of
+from wrapture.html.table_grid import CELLS, MAX_COLUMNS, grid_of, table_of
 from wrapture.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from wrapture.columns.naming.seen import SeenValue
-    from wrapture.columns.naming.table_grid import GridCell, TableGrid
     from wrapture.html.page import Page
+    from wrapture.html.table_grid import GridCell, TableGrid
 
 MAX_HEADING: Final = 60  # characters
 NEAR: Final = 4  # rows above the values that may be their header, nearest first

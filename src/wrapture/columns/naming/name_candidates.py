@@ -8,7 +8,7 @@ values, classes of the elements around, words beside the value, the address it l
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 
     from wrapture.columns.hiding import Hiding
     from wrapture.columns.naming.seen import SeenValue
-    from wrapture.model import Column
+    from wrapture.model import Column, Record
 
 MOST: Final = 2  # columns of a record that may share a class; a more common class carries no meaning
 TITLE: Final = Suggestion("title", "role")
+OLD_PRICE: Final = Suggestion("old_price", "role")
 PROSE: Final = frozenset(
     ["abstract", "comment", "description", "excerpt", "quote", "review", "snippet", "summary", "teaser"]
 )
@@ -42,6 +43,8 @@ UNTOLD: Final = WEAK | {"number"}
 """Classes that say less than the values do."""
 FITTED: Final = {
     ("date", "time"): "date",
+    ("price", "amount"): "price",
+    ("price", "price_amount"): "price",
     ("number", "comment"): "comments",
     ("number", "answer"): "answers",
     ("number", "reply"): "replies",
@@ -112,10 +115,7 @@ def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     column, seen, own, classes = facts.columns[i], facts.values[i], facts.said[i], facts.classes[i]
     if i == facts.title and (own is None or own.source not in STRONG):
         yield TITLE
-    if own is not None:
-        yield own
-    if column.type.name == "price" and facts.prices > 1 and is_old(seen, AGREEMENT):
-        yield Suggestion("old_price", "role")
+    yield from _by_page(facts, i)
     if (limit := _limit(facts, i)) is not None:
         yield limit
     is_prose = bool(classes.own) and median(len(one.text) for one in seen) >= LONG
@@ -144,6 +144,31 @@ def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     yield from (one for one in close if one.name in WEAK)
     if (data := data_name(seen)) is not None:
         yield data
+
+
+def _by_page(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
+    """Yield what the page calls a column, and whether it is the former price: a label in front of that names it worse."""
+    own, column = facts.said[i], facts.columns[i]
+    is_former = column.type.name == "price" and facts.prices > 1 and _is_former(facts, i)
+    if is_former and own is not None and own.source == "label" and own.name.endswith("price"):
+        yield OLD_PRICE
+    if own is not None:
+        yield own
+    if is_former:
+        yield OLD_PRICE
+
+
+def _is_former(facts: NamingFacts, i: int) -> bool:
+    """Return whether a column holds former prices, judged by records with another price: a *regular* one alone is the price."""
+    others: dict[tuple[int, Record], list[int]] = defaultdict(list)
+    for n, column in enumerate(facts.columns):
+        if n != i and n not in facts.hidden and column.type.name == "price":
+            for one in facts.values[n]:
+                others[id(one.page), one.record].append(one.span.start)
+    beside = [
+        (one, others[id(one.page), one.record]) for one in facts.values[i] if (id(one.page), one.record) in others
+    ]
+    return is_old(beside, AGREEMENT)
 
 
 def _limit(facts: NamingFacts, i: int) -> Suggestion | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_words import slug
 from wrapture.html.elements import STRUCK
+from wrapture.html.tokens import FORMER
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -29,7 +30,7 @@ MEASURES: Final = {unit: name for name, units in UNITS.items() for unit in units
 """What units measure."""
 SCHEMES: Final = {"mailto:": "email", "tel:": "phone"}
 OLD: Final = re.compile(
-    r"(?:^|[-_])(?:old|was|before|original|regular|retail|list|rrp|msrp|strike|struck|crossed|compare)(?:$|[-_]|(?-i:[A-Z]))",
+    r"(?:^|(?<!with)(?<!has)[-_])(?:old|was|before|original|regular|retail|list|rrp|msrp|strike|struck|crossed|compare)(?:$|[-_]|(?-i:[A-Z]))",
     re.I,
 )
 """Words in the classes of former prices."""
@@ -69,13 +70,19 @@ def _role(seen: SeenValue) -> str:
     return ""
 
 
-def is_old(seen: Sequence[SeenValue], agreement: float) -> bool:
-    """Return whether most prices are struck out, or called the old, former or list price."""
-    return sum(any(_is_struck(one, node) for node in one.own) for one in seen) >= max(1, agreement * len(seen))
+def is_old(seen: Sequence[tuple[SeenValue, Sequence[int]]], agreement: float) -> bool:
+    """Return whether most prices are struck out, or called the old, former or list price; with the nodes of the others."""
+    return sum(any(_is_struck(one, node, others) for node in one.around) for one, others in seen) >= max(
+        1, agreement * len(seen)
+    )
 
 
-def _is_struck(seen: SeenValue, node: int) -> bool:
-    return seen.page.tags[node] in STRUCK or any(OLD.search(one) for one in seen.page.classes(node))
+def _is_struck(seen: SeenValue, node: int, others: Sequence[int]) -> bool:
+    """Return whether an element strikes out a price, alone or with its label."""
+    classes = seen.page.classes(node)
+    if node in seen.own and (seen.page.tags[node] in STRUCK or any(map(OLD.search, classes))):
+        return True
+    return any(map(FORMER.search, classes)) and not any(node <= other < seen.page.stops[node] for other in others)
 
 
 def name_by_type(kind: ValueType, seen: Sequence[SeenValue]) -> str:

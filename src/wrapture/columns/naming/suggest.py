@@ -10,7 +10,15 @@ from collections import defaultdict
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.name_candidates import ADDRESSES, STRONG, TITLE, NamingFacts, agreed_classes, candidates_of
+from wrapture.columns.naming.name_candidates import (
+    ADDRESSES,
+    OLD_PRICE,
+    STRONG,
+    TITLE,
+    NamingFacts,
+    agreed_classes,
+    candidates_of,
+)
 from wrapture.columns.naming.name_words import MAX_NAME
 from wrapture.columns.naming.roles import are_ratings, leads_to, link_name
 from wrapture.columns.naming.said_names import Suggestion, Suggestions
@@ -67,7 +75,11 @@ def _pass_on(
 ) -> None:
     """Pass the name of a hidden whole on to its main part, unless that has one from the page."""
     own = [one for one in wanted[whole] if one.source in NAMED and one.name not in ADDRESSES]
-    main = max(parts, key=lambda part: _length(values[part]))
+    main = max(
+        (part for part in parts if OLD_PRICE not in wanted[part]), key=lambda part: _length(values[part]), default=None
+    )
+    if main is None:
+        return
     if own and not any(one.source in NAMED for one in wanted[main]) and wanted[main][:1] != [TITLE]:
         wanted[main][:0] = own
 

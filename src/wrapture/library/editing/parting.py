@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from wrapture.algo.align import union_template
 from wrapture.algo.spread import spread
 from wrapture.columns.column_blocks import KINDS, notation_of
 from wrapture.columns.layout_learning import ENOUGH, MIN_FILL
 from wrapture.columns.mixing import BLOCK_ENCODINGS
 from wrapture.columns.pruning import is_decoration
 from wrapture.columns.text_cutting import AGREEMENT
+from wrapture.html.struck_text import merged
 from wrapture.html.tokens import ENCODINGS, encode
 from wrapture.model import Block, Column, Part
 from wrapture.reading.division import DataSpans, cuts_of, locate_values, record_strings
@@ -66,7 +66,7 @@ def _aligned(encoding: Encoding, layout: Layout, old: Block, found: Found) -> tu
         held += [] if span is None else [(page, span)]
     if not held:
         return None
-    template = union_template([encode(page, encoding, span).symbols for page, span in held])
+    template = merged([encode(page, encoding, span).symbols for page, span in held])
     positions = [position for position, symbol in enumerate(template) if symbol in KINDS]
     if not positions or len(template) > MAX_TEMPLATE:
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from wrapture.html.tokens import BLOCK_CELL
 from wrapture.model import (
     DataLocator,
     ForestLocator,
@@ -41,7 +42,7 @@ class NativeReader:
     """Reads pages by one wrapper; raises `UnprovedError` for wrappers that only the reference reader reads."""
 
     def __init__(self, wrapper: Wrapper) -> None:
-        if wrapper.context:  # what is around records; shapes don't know it
+        if wrapper.context or wrapper.layout.encoding == BLOCK_CELL.name:  # shapes don't know what is around records
             raise UnprovedError
         if any(column.more and column.joined_by != " " for column in wrapper.layout.columns if column.keep):
             raise UnprovedError  # the native extension joins texts with spaces

@@ -12,7 +12,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from wrapture.html._tree import Book
-from wrapture.html.page import TEXT
 from wrapture.model import Span
 from wrapture.reading.compiled.row_judging import MARKS
 from wrapture.reading.compiled.row_values import RowPlan, addresses_of
@@ -163,4 +162,4 @@ def shape_number(page: Page) -> int:
 
 def _classed(page: Page, encoding: Encoding) -> frozenset[int]:
     """Return the elements whose classes determine the places of cells."""
-    return frozenset(node for node, tag in enumerate(page.tags) if tag not in encoding.skips and tag != TEXT)
+    return frozenset(node for node, tag in enumerate(page.tags) if tag not in encoding.classless)
