@@ -75,7 +75,7 @@ def _shares(hidden: Column, shown: Column, new: Column) -> bool:
     if hidden.profile is None or shown.profile is None or new.profile is None or hidden.kind != shown.kind:
         return False
     rests = _rests(hidden.profile.samples, shown.profile.samples)
-    if not rests or None in rests:
+    if None in rests or not (rests or set(shown.places) < set(hidden.places)):
         return False
     alike = likeness(hidden.profile, new.profile).value
     return len(set(rests)) == 1 < len(rests) or alike > max(ENOUGH, likeness(shown.profile, new.profile).value)
