@@ -30,7 +30,7 @@ THERE: Final = 0.6  # likeness of the column in which it is found
 FILLED: Final = 0.5  # share of records that had a value in a column whose emptiness is a problem
 ENOUGH: Final = 5  # records on the page from which on an empty column is one
 FULL: Final = 0.9  # share of records that had a value in a column that was nearly always filled
-SPARSE: Final = 0.5  # share of records below which such a column is sparse
+SPARSE: Final = 0.75  # share of records below which such a column is sparse
 
 
 class PageColumn:

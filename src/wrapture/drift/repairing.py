@@ -47,7 +47,7 @@ FRAMED: Final = 0.55  # the same where the page around the list is as it was: th
 SAME_FRAME: Final = 0.5  # share of the wrapper's frame that such a page has
 RECOGNISED: Final = 0.6  # score from which on a column is surely recognised
 TELLING: Final = 2  # columns surely recognised, and
-LENGTH: Final = 0.5  # share of the fewest records of a page, with which the judge's first list is the old one all the same
+LENGTH: Final = 0.5  # share of the fewest records of a page: the judge's first list is the old one all the same
 SPARE: Final = 0.7  # mean likeness of the columns that a spare must give
 STAYED: Final = 2  # old values that must be on a page of which nothing else is known
 FEWEST: Final = 2  # records: one is no list
@@ -193,9 +193,10 @@ def _learned(
     chosen = matches[0].candidate
     new = learn_candidate(pages, ranked, chosen, chosen=True, name=wrapper.name)
     carried = carry(wrapper, new, pages, given)
+    enough = FIRST if chosen is candidates[0] else OTHER
     if framed and not (chosen is candidates[0] and _is_like_before(wrapper, carried, pages)):
-        return _settled(carried, "learned", pages, FRAMED)
-    return _settled(carried, "learned", pages, FIRST if chosen is candidates[0] else OTHER)
+        enough = FRAMED
+    return _settled(carried, "learned", pages, enough)
 
 
 def _is_framed(checks: Sequence[PageCheck]) -> bool:
@@ -203,7 +204,7 @@ def _is_framed(checks: Sequence[PageCheck]) -> bool:
 
     A new design changes the frame as well, in most cases; a page with the old frame may just have no list.
     """
-    lost = [check for check in checks if check.verdict == "changed"]
+    lost = [check for check in checks if check.verdict in {"changed", "no results"}]
     return bool(lost) and all((check.fit.frame or 0.0) >= SAME_FRAME for check in lost)
 
 

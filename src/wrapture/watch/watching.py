@@ -178,7 +178,8 @@ class Watch:
             return Round(source.name, "first", messages=(*messages, first), records=len(rows), rows=rows)
         anew = read_anew(known.rows, rows) if repaired else []
         if anew:
-            messages = (*messages, f"not compared, because they are read differently since the repair: {', '.join(anew)}")
+            what = f"not compared, because they are read differently since the repair: {', '.join(anew)}"
+            messages = (*messages, what)
         changes = tuple(compared(known.rows, rows, (*source.ignored, *anew)))
         self.state.record_round(source.name, moment, key, names, rows, changes)
         return Round(source.name, "changes" if changes else "same", changes, messages, len(rows), rows)
