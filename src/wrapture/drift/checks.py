@@ -31,9 +31,9 @@ class ColumnCheck(NamedTuple):
     """A column on the page compared with its profile.
 
     ``fill`` and ``was_filled`` are the shares of records with a value; ``likeness`` is how much the values look like those it
-    had, None if there are too few to tell.  ``problem`` is empty, ``"empty"``, ``"sparse"`` (it had a value in nearly every
-    record, and has one in less than three quarters of them), ``"changed"`` or ``"moved"``; if it moved, ``now_in`` is the column that
-    holds its values.
+    had, None if there are too few to tell.  ``problem`` is empty, ``"empty"``, ``"sparse"`` (nearly every record had a
+    value, and less than three quarters have one), ``"changed"`` or ``"moved"``; if it moved, ``now_in`` is the column that holds
+    its values.
     """
 
     name: str
