@@ -32,7 +32,7 @@ class ColumnCheck(NamedTuple):
 
     ``fill`` and ``was_filled`` are the shares of records with a value; ``likeness`` is how much the values look like those it
     had, None if there are too few to tell.  ``problem`` is empty, ``"empty"``, ``"sparse"`` (nearly every record had a
-    value, and less than three quarters have one), ``"changed"`` or ``"moved"``; if it moved, ``now_in`` is the column that holds
+    value, less than three quarters have one), ``"changed"`` or ``"moved"``; if it moved, ``now_in`` is the column that holds
     its values.
     """
 
