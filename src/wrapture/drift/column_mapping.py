@@ -87,10 +87,10 @@ def _shares(hidden: Column, shown: Column, new: Column) -> bool:
 def _rests(one: Sequence[str], other: Sequence[str]) -> list[str | None]:
     """Return what the longer of two values of each record has around the shorter, None where it does not contain it.
 
-    Nothing is known of values that are cut off.
+    A value that is cut off may contain it all the same, so nothing is returned for it.
     """
     rows = [sorted(row, key=len) for row in zip(one, other, strict=False) if all(row)]
-    known = [row for row in rows if len(row[1]) < MAX_SAMPLE]
+    known = [(short, long) for short, long in rows if short in long or len(long) < MAX_SAMPLE]
     return [long.replace(short, "", 1) if short in long else None for short, long in known]
 
 

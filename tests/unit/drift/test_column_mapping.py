@@ -82,7 +82,7 @@ def test_a_hidden_whole_with_a_constant_text_shares_the_column_of_its_part() -> 
 
 def test_a_hidden_whole_whose_values_are_cut_off_shares_the_column_that_is_more_like_it() -> None:
     notes = [" ".join([case] * 12) for case in CASES]
-    part = column("note", ["", "", "", "", CASES[0]])
+    part = column("note", ["", "", "", "", "See the order below"])
     whole = replace(column("summary", [f"{note} {note}" for note in notes]), hidden="joins head and note")
     new = [column("note", [f"{other} " * 24 for other in OTHERS])]
     assert [pair.old for pair in shared_columns([part, whole], new, [ColumnPair(0, 0, 0.5)])] == [1]
