@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.drift.checks import PageCheck
-from wrapture.drift.column_checks import check_columns, mean_likeness
+from wrapture.drift.column_checks import check_columns, mean_likeness, with_sparse
 from wrapture.drift.page_kinds import page_kind
 from wrapture.html.parsing import read_page
 from wrapture.reading.fit import FEW, accepts, measured, misfit
@@ -56,6 +56,7 @@ def check_table(wrapper: Wrapper, table: Table, opened: Callable[[], Page]) -> P
     alike = mean_likeness(columns)
     if not _is_fitting(fit, alike) or (_may_be_foreign(fit, alike) and _is_of_other_site(wrapper, opened(), fit)):
         return _unfit(wrapper, table, opened(), columns, alike)
+    columns = columns if _has_same_markup(fit) else with_sparse(columns, fit.found)
     problems = [column.reason for column in columns if column.problem]
     verdict: Verdict = "columns changed" if problems else "fits"
     few = [misfit(fit)] if not problems and fit.found < FEW * fit.expected[0] else []
@@ -77,8 +78,11 @@ def _is_fitting(fit: Fit, alike: float | None) -> bool:
         return False
     if alike is None:
         return accepts(fit)
-    same_markup = fit.similarity is None or fit.similarity > SIMILAR
-    return alike >= (UNLIKE if same_markup else ALIKE)
+    return alike >= (UNLIKE if _has_same_markup(fit) else ALIKE)
+
+
+def _has_same_markup(fit: Fit) -> bool:
+    return fit.similarity is None or fit.similarity > SIMILAR
 
 
 def _unfit(

@@ -31,15 +31,16 @@ class ColumnCheck(NamedTuple):
     """A column on the page compared with its profile.
 
     ``fill`` and ``was_filled`` are the shares of records with a value; ``likeness`` is how much the values look like those it
-    had, None if there are too few to tell.  ``problem`` is empty, ``"empty"``, ``"changed"`` or ``"moved"``; if it moved,
-    ``now_in`` is the column that holds its values.
+    had, None if there are too few to tell.  ``problem`` is empty, ``"empty"``, ``"sparse"`` (nearly every record had a
+    value, less than three quarters have one), ``"changed"`` or ``"moved"``; if it moved, ``now_in`` is the column that holds
+    its values.
     """
 
     name: str
     was_filled: float
     fill: float
     likeness: float | None
-    problem: Literal["", "empty", "changed", "moved"] = ""
+    problem: Literal["", "empty", "sparse", "changed", "moved"] = ""
     now_in: str = ""
 
     @property
@@ -48,6 +49,9 @@ class ColumnCheck(NamedTuple):
         match self.problem:
             case "empty":
                 return f"column {self.name} is empty; it had a value in {round(100 * self.was_filled)} % of the records"
+            case "sparse":
+                was, now = round(100 * self.was_filled), round(100 * self.fill)
+                return f"column {self.name} has a value in {now} % of the records; it had one in {was} %"
             case "changed":
                 return f"column {self.name} holds something else than when the wrapper was learned"
             case "moved":

@@ -29,6 +29,8 @@ DOUBTFUL: Final = 0.3  # likeness below which a column is looked for elsewhere
 THERE: Final = 0.6  # likeness of the column in which it is found
 FILLED: Final = 0.5  # share of records that had a value in a column whose emptiness is a problem
 ENOUGH: Final = 5  # records on the page from which on an empty column is one
+FULL: Final = 0.9  # share of records that had a value in a column that was nearly always filled
+SPARSE: Final = 0.75  # share of records below which such a column is sparse
 
 
 class PageColumn:
@@ -94,6 +96,19 @@ def _checked(own: PageColumn, was_filled: float, others: Sequence[PageColumn], r
         return ColumnCheck(name, was_filled, fill, alike, "empty")
     changed = alike is not None and alike < OTHER and count >= ENOUGH
     return ColumnCheck(name, was_filled, fill, alike, "changed" if changed else "")
+
+
+def with_sparse(columns: Sequence[ColumnCheck], records: int) -> tuple[ColumnCheck, ...]:
+    """Return the checks of columns in rows of another markup, where a column that has become sparse is a problem.
+
+    If a row without a badge is read one column too far, its last columns are empty, and the values of the other rows stay.
+    """
+    few = records < ENOUGH
+    return tuple([one._replace(problem="sparse") if not few and _is_sparse(one) else one for one in columns])
+
+
+def _is_sparse(column: ColumnCheck) -> bool:
+    return not column.problem and column.was_filled >= FULL and column.fill < SPARSE
 
 
 def _elsewhere(column: Column, others: Sequence[PageColumn]) -> str:

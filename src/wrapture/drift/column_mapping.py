@@ -13,6 +13,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.algo.assignment import assign
+from wrapture.columns.hiding import REASONS
+from wrapture.values.column_profile import MAX_SAMPLE
 from wrapture.values.profile_likeness import likeness
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ ENOUGH: Final = 0.35  # score below which two columns are not the same
 FORCED: Final = 10.0  # score of a pair that the user gave
 HIDDEN: Final = 0.5  # weight of a column that is not shown: it must not take the place of one that is
 LEAST_FILL: Final = 0.2  # weight of a column that is hardly filled
+JOINS: Final = REASONS["joins"].format("")  # how the reason of a column begins that others show together
 PLACED: Final = 2  # levels of a place that names a block of the record
 
 
@@ -75,16 +78,20 @@ def _shares(hidden: Column, shown: Column, new: Column) -> bool:
     if hidden.profile is None or shown.profile is None or new.profile is None or hidden.kind != shown.kind:
         return False
     rests = _rests(hidden.profile.samples, shown.profile.samples)
-    if not rests or None in rests:
+    if None in rests or not (rests or hidden.hidden.startswith(JOINS)):
         return False
     alike = likeness(hidden.profile, new.profile).value
     return len(set(rests)) == 1 < len(rests) or alike > max(ENOUGH, likeness(shown.profile, new.profile).value)
 
 
 def _rests(one: Sequence[str], other: Sequence[str]) -> list[str | None]:
-    """Return what the longer of two values of each record has around the shorter, None where it does not contain it."""
+    """Return what the longer of two values of each record has around the shorter, None where it does not contain it.
+
+    A value that is cut off may contain it all the same, so nothing is returned for it.
+    """
     rows = [sorted(row, key=len) for row in zip(one, other, strict=False) if all(row)]
-    return [long.replace(short, "", 1) if short in long else None for short, long in rows]
+    known = [(short, long) for short, long in rows if short in long or len(long) < MAX_SAMPLE]
+    return [long.replace(short, "", 1) if short in long else None for short, long in known]
 
 
 def share_kept(old: Sequence[Column], fill: Sequence[float], pairs: Sequence[ColumnPair]) -> float:

@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 0.35  # share of the old columns that a repair must keep
 FIRST: Final = 0.3  # the same for the list that the judge puts first
+OTHER: Final = 0.5  # the same for another list of the page
+FRAMED: Final = 0.55  # the same where the page around the list is as it was: the list may just not be there
+SAME_FRAME: Final = 0.5  # share of the wrapper's frame that such a page has
+RECOGNISED: Final = 0.6  # score from which on a column is surely recognised
+TELLING: Final = 2  # columns surely recognised, and
+LENGTH: Final = 0.5  # share of the fewest records of a page: the judge's first list is the old one all the same
 SPARE: Final = 0.7  # mean likeness of the columns that a spare must give
 STAYED: Final = 2  # old values that must be on a page of which nothing else is known
 FEWEST: Final = 2  # records: one is no list
@@ -69,7 +75,7 @@ def repair_wrapper(
         return refused
     useful = [page for page, check in zip(pages, checks, strict=True) if check.verdict not in HOPELESS]
     by_spare = None if given else _by_spares(wrapper, useful)
-    made = by_spare or _learned(wrapper, useful, learners, given or {})
+    made = by_spare or _learned(wrapper, useful, learners, given or {}, framed=not given and _is_framed(checks))
     return replace(made, checks=checks, wrapper=made.wrapper and _of_the_site(wrapper, made.wrapper))
 
 
@@ -163,8 +169,10 @@ def _carried(wrapper: Wrapper, tried: Wrapper, pages: Sequence[Page]) -> Carried
 # --- learning anew ---
 
 
-def _learned(wrapper: Wrapper, pages: Sequence[Page], learners: Sequence[Learner], given: Mapping[str, str]) -> Repair:
-    """Return the repair by learning the pages anew."""
+def _learned(
+    wrapper: Wrapper, pages: Sequence[Page], learners: Sequence[Learner], given: Mapping[str, str], *, framed: bool
+) -> Repair:
+    """Return the repair by learning the pages anew; ``framed`` says that they are as they were around the list."""
     if isinstance(wrapper.locator, PageLocator):
         return _about_one_thing(wrapper, pages, given)
     ranked = Ranked(learners)
@@ -184,7 +192,27 @@ def _learned(wrapper: Wrapper, pages: Sequence[Page], learners: Sequence[Learner
         return _unsure(rival)
     chosen = matches[0].candidate
     new = learn_candidate(pages, ranked, chosen, chosen=True, name=wrapper.name)
-    return _settled(carry(wrapper, new, pages, given), "learned", pages, FIRST if chosen is candidates[0] else ENOUGH)
+    carried = carry(wrapper, new, pages, given)
+    enough = FIRST if chosen is candidates[0] else OTHER
+    if framed and not (chosen is candidates[0] and _is_like_before(wrapper, carried, pages)):
+        enough = FRAMED
+    return _settled(carried, "learned", pages, enough)
+
+
+def _is_framed(checks: Sequence[PageCheck]) -> bool:
+    """Return whether all pages are as they were around the list, which the wrapper does not find there.
+
+    A new design changes the frame as well, in most cases; a page with the old frame may just have no list.
+    """
+    lost = [check for check in checks if check.verdict in {"changed", "no results"}]
+    return bool(lost) and all((check.fit.frame or 0.0) >= SAME_FRAME for check in lost)
+
+
+def _is_like_before(wrapper: Wrapper, carried: Carried, pages: Sequence[Page]) -> bool:
+    """Return whether a list has about as many records as before, and columns that are surely the old ones."""
+    known = sum((move.sure or 0.0) >= RECOGNISED for move in carried.moves)
+    fewest = LENGTH * wrapper.profile.min_records
+    return known >= TELLING and all(len(extract_page(carried.wrapper, page)) >= fewest for page in pages)
 
 
 def _about_one_thing(wrapper: Wrapper, pages: Sequence[Page], given: Mapping[str, str]) -> Repair:

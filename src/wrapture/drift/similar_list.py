@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LIKE: Final = 0.55
 """Share of the old columns that the list must have.  Of 57 pages whose list was cut out, 4 have another one with as many, and
-33 one that `wrapture repair` takes; the real lists of the development pages have 58 % and 70 %."""
+33 one that `wrapture repair` took with a lower bar; the real lists of the development pages have 58 % and 70 %."""
 KNOWN: Final = 0.2
 """Share of the list's columns that are the wrapper's; of a menu with 77 columns, 6 are like those of any list."""
 TRIED: Final = 3  # pages in a row without a similar list, after which no more are searched

@@ -97,7 +97,7 @@ class CheckedColumn(BaseModel):
     was_filled: float
     fill: float
     likeness: float | None
-    problem: Literal["", "empty", "changed", "moved"]
+    problem: Literal["", "empty", "sparse", "changed", "moved"]
     now_in: str
 
 

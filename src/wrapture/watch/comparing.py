@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 Rows = "Mapping[str, Mapping[str, str]]"
+MOSTLY: Final = 0.5
+"""Share of a column's values from which on differences are those of another reading, not of the records."""
 
 
 class Change(NamedTuple):
@@ -33,6 +36,26 @@ def compared(
     found = [change for key in new if key in old for change in _differences(key, old[key], new[key], ignored)]
     found += [Change("new", key) for key in new if key not in old]
     return found + [Change("gone", key) for key in old if key not in new]
+
+
+def read_anew(old: Mapping[str, Mapping[str, str]], new: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """Return the columns that a repaired wrapper reads differently: in at least half of the records that have a value.
+
+    A badge that few records have, and that has another text on the new page, says nothing about those records.
+
+    >>> old = {"a": {"price": "1", "mark": "Sale"}, "b": {"price": "2", "mark": ""}, "c": {"price": "3", "mark": ""}}
+    >>> read_anew(old, {key: {**row, "mark": "Promo" if row["mark"] else ""} for key, row in old.items()})
+    ['mark']
+    """
+    values: Counter[str] = Counter()
+    differ: Counter[str] = Counter()
+    for key, row in new.items():
+        for name, value in row.items():
+            before = old.get(key, {}).get(name)
+            if before is not None and (before or value):
+                values[name] += 1
+                differ[name] += before != value
+    return [name for name, count in values.items() if differ[name] >= MOSTLY * count]
 
 
 def _differences(key: str, old: Mapping[str, str], new: Mapping[str, str], ignored: Collection[str]) -> list[Change]:

@@ -19,7 +19,7 @@ from wrapture.library.wrapper_file import dumps
 from wrapture.library.wrapper_library import Library
 from wrapture.locks import LockedError, locked_file
 from wrapture.reading.fitted_reading import read_capture
-from wrapture.watch.comparing import compared
+from wrapture.watch.comparing import compared, read_anew
 from wrapture.watch.row_keys import found_key, keyed
 from wrapture.watch.watch_state import LOCK, STATE, WatchState
 from wrapture.watch.watch_tables import write_tables
@@ -150,7 +150,8 @@ class Watch:
             captures = captures if source.asked is None else source.pages(wrapper)
         except SourceError as error:
             return Round(source.name, "unreadable", messages=(str(error),))
-        return self._compared(source, wrapper, captures, moment, (*repair.reasons, f"the repaired wrapper is {where}"))
+        messages = (*repair.reasons, f"the repaired wrapper is {where}")
+        return self._compared(source, wrapper, captures, moment, messages, repaired=True)
 
     def _compared(
         self,
@@ -159,8 +160,13 @@ class Watch:
         captures: Sequence[Capture],
         moment: str,
         messages: tuple[str, ...],
+        *,
+        repaired: bool = False,
     ) -> Round:
-        """Compare the records of a source with those of its last round, and write both."""
+        """Compare the records of a source with those of its last round, and write both.
+
+        What a wrapper that was just ``repaired`` reads differently in most records is not a change of the records.
+        """
         table = _together(wrapper, captures)
         names = tuple(column.name for column in table.described if column.is_shown)
         known = self.state.source(source.name)
@@ -170,7 +176,11 @@ class Watch:
             self.state.record_round(source.name, moment, key, names, rows, ())
             first = f"the first round; later ones are compared with it, by {' and '.join(key)}"
             return Round(source.name, "first", messages=(*messages, first), records=len(rows), rows=rows)
-        changes = tuple(compared(known.rows, rows, source.ignored))
+        anew = read_anew(known.rows, rows) if repaired else []
+        if anew:
+            what = f"not compared, because they are read differently since the repair: {', '.join(anew)}"
+            messages = (*messages, what)
+        changes = tuple(compared(known.rows, rows, (*source.ignored, *anew)))
         self.state.record_round(source.name, moment, key, names, rows, changes)
         return Round(source.name, "changes" if changes else "same", changes, messages, len(rows), rows)
 

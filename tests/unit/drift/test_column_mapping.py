@@ -78,3 +78,13 @@ def test_a_hidden_whole_with_a_constant_text_shares_the_column_of_its_part() -> 
     )
     old, new = [part, whole, other], [column("no", [f"2024 NYSlipOp 0435{n}" for n in range(5)])]
     assert [pair.old for pair in shared_columns(old, new, map_columns(old, new))] == [1]
+
+
+def test_a_hidden_whole_whose_values_are_cut_off_shares_the_column_that_is_more_like_it() -> None:
+    notes = [" ".join([case] * 12) for case in CASES]
+    part = column("note", ["", "", "", "", "See the order below"])
+    whole = replace(column("summary", [f"{note} {note}" for note in notes]), hidden="joins head and note")
+    new = [column("note", [f"{other} " * 24 for other in OTHERS])]
+    assert [pair.old for pair in shared_columns([part, whole], new, [ColumnPair(0, 0, 0.5)])] == [1]
+    other = replace(whole, hidden="not displayed")
+    assert shared_columns([part, other], new, [ColumnPair(0, 0, 0.5)]) == []
