@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tests.conftest import books
-from wrapture import api
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +90,7 @@ def test_a_pattern_is_added_only_for_a_page_that_is_not_read_whole(
     page("long.html", f"<h1>Shop</h1><ul>{LONG}</ul>")
     repeats = ("--learner", "repeats")
     alone = learned(wrapture, "one.html", *repeats)
-    assert not api.extract(wrapture.folder / "long.html", wrapture.folder / "shop.json").rows
+    assert extracted(wrapture, "long.html") == [[]]
     assert learned(wrapture, "one.html", "same.html", *repeats)["locator"] == alone["locator"]
     both = learned(wrapture, "one.html", "same.html", "long.html", "long.html", *repeats)
     assert both["locator"]["patterns"][0] == alone["locator"]["patterns"][0]

@@ -164,7 +164,7 @@ def _reader(
     from wrapture.cli import readers
 
     if wrapper is not None and health is not None:
-        by_wrapper = readers.by_wrapper(wrapper, health)
+        by_wrapper = readers.by_wrapper(wrapper, health, guess=search.guess)
         return lambda _: by_wrapper
     if library is not None and health is not None:
         by_library = readers.by_library(api.Library(library), learners if learn_new else None, health)

@@ -72,7 +72,9 @@ def test_the_command_says_what_it_read_instead(
 ) -> None:
     library_calls.save(wrapper, tmp_path / "books.json")
     page("new.html", NEW.page(books(15, 40)))
-    result = wrapture("extract", "--wrapper", tmp_path / "books.json", "--format", "json", "new.html")
+    command = ("extract", "--wrapper", tmp_path / "books.json", "--format", "json", "new.html")
+    assert json.loads(wrapture(*command).out)[0]["records"] == []
+    result = wrapture(*command, "--guess")
     (table,) = json.loads(result.out)
     assert (len(table["records"]), table["fit"], table["sure"]) == (15, 0.0, False)
     assert "new.html: not sure: 15 records of the list that most resembles the wrapper's" in result.err
