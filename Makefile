@@ -142,6 +142,9 @@ peers: $(VENV)/.dev ## Measure other extractors on the same real pages (needs th
 papers: $(VENV)/.dev ## Measure the tables and figures of the papers and write docs/papers.md (needs the corpora; resumes)
 	PYTHONPATH=benchmarks/quality:benchmarks/speed $(BIN)/python benchmarks/papers/make_papers.py $(SHARED)
 
+papers-today: $(VENV)/.dev ## After a change of discovery: measure only the papers' figures of today, and write docs/papers.md
+	PYTHONPATH=benchmarks/quality:benchmarks/speed $(BIN)/python benchmarks/papers/make_papers.py $(SHARED) --today
+
 wheel: $(VENV)/.dev ## Build the wheel
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 

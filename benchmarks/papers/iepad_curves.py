@@ -205,6 +205,6 @@ def figure_11(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
 
 
 STEPS: Final = (
-    Step("iepad figure 10", ("iepad-figure-10", "iepad-figure-10-sites"), figure_10),
+    Step("iepad figure 10", ("iepad-figure-10", "iepad-figure-10-sites"), figure_10, figure_10),
     Step("iepad figure 11", ("iepad-figure-11", "iepad-figure-11-thresholds"), figure_11),
 )

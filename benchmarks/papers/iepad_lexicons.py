@@ -71,4 +71,4 @@ def _f1_and_perfect(scores: Sequence[Score]) -> str:
     return f"{100 * fmean(map(f1_of, scores)):.1f}, {100 * fmean(map(is_perfect, scores)):.1f}"
 
 
-STEPS: Final = (Step("iepad lexicons", ("iepad-lexicons",), lexicons),)
+STEPS: Final = (Step("iepad lexicons", ("iepad-lexicons",), lexicons, lexicons),)

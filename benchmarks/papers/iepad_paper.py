@@ -351,6 +351,6 @@ def _tokens(pages: Sequence[tuple[int, int]]) -> str:
 
 
 STEPS: Final = (
-    Step("iepad tables 1 and 3", ("iepad-table-1", "iepad-table-3"), table_1_and_3),
+    Step("iepad tables 1 and 3", ("iepad-table-1", "iepad-table-3"), table_1_and_3, table_1_and_3),
     Step("iepad table 2", ("iepad-table-2",), table_2),
 )

@@ -27,6 +27,8 @@ class Missing:
 
 
 Cell: TypeAlias = float | int | str | Missing
+NOT_AGAIN: Final = Missing("not measured again")
+"""A cell that a run left out: the data file keeps the one that it has."""
 Curve: TypeAlias = "tuple[tuple[float, float], ...]"
 
 
@@ -67,6 +69,26 @@ class PaperFigure:
     x: str
     y: str
     curves: dict[str, Curve] = field(default_factory=dict)
+
+
+def completed(found: PaperTable | PaperFigure, before: PaperTable | PaperFigure) -> PaperTable | PaperFigure:
+    """Return a table or figure of which a run left out something, with the cells and curves of the run before."""
+    if isinstance(found, PaperFigure) and isinstance(before, PaperFigure):
+        return PaperFigure(found.x, found.y, {**before.curves, **found.curves})
+    if not isinstance(found, PaperTable) or not isinstance(before, PaperTable):
+        raise TypeError("a table and a figure can't be joined")
+    if not any(cell == NOT_AGAIN for row in found.rows for cell in row):
+        return found
+    if found.head != before.head:
+        raise ValueError("the table has other columns than before: measure it as a whole")
+    pairs = zip(found.rows, before.rows, strict=True)
+    return PaperTable(found.head, tuple(_completed_row(own, old) for own, old in pairs))
+
+
+def _completed_row(own: tuple[Cell, ...], old: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    if own[0] != old[0]:
+        raise ValueError(f"row {own[0]!r} was {old[0]!r} before: measure the table as a whole")
+    return tuple(before if cell == NOT_AGAIN else cell for cell, before in zip(own, old, strict=True))
 
 
 def _line(cells: Sequence[str]) -> str:

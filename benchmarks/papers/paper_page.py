@@ -51,12 +51,14 @@ def unbroken(table: str) -> str:
 
 def measured_table() -> PaperTable:
     """Return which data files were measured when, and with which commit."""
-    runs: dict[tuple[str, str], list[str]] = {}
+    runs: dict[tuple[str, ...], list[str]] = {}
     for path in sorted(DATA.glob("*.json")):
         found = about(path.stem)
-        runs.setdefault((found.get("measured", "?"), found.get("commit", "?")), []).append(path.stem)
-    rows = [(", ".join(names), when, commit) for (when, commit), names in sorted(runs.items())]
-    return PaperTable(("data files", "measured", "commit"), tuple(rows))
+        both = (found, found.get("today", found))
+        key = tuple(str(one.get(name, "?")) for one in both for name in ("measured", "commit"))
+        runs.setdefault(key, []).append(path.stem)
+    rows = [(", ".join(names), *key) for key, names in sorted(runs.items())]
+    return PaperTable(("data files", "measured", "commit", "today's figures measured", "today's commit"), tuple(rows))
 
 
 def pictures() -> dict[Path, str]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from paper_data import PaperFigure, PaperTable
 
+    Measure = Callable[["Corpora"], dict[str, PaperTable | PaperFigure]]
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 CODE: Final = (".py", ".json", ".npz")
@@ -90,11 +92,16 @@ class _Kept:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One measurement: its name, the data files it writes, and the function that measures."""
+    """One measurement: its name, the data files it writes, and the function that measures.
+
+    ``today`` measures only what Wrapture as a whole gives, and leaves out what the papers' own algorithms give; None if
+    the step has nothing of the first kind.
+    """
 
     name: str
     gives: tuple[str, ...]
-    measure: Callable[[Corpora], dict[str, PaperTable | PaperFigure]]
+    measure: Measure
+    today: Measure | None = None
 
 
 def fingerprint(step: Step) -> str:

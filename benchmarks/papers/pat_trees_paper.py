@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from common import Row, load_gold, read
-from paper_data import Cell, Missing, PaperTable
+from paper_data import NOT_AGAIN, Cell, Missing, PaperTable
 from paper_pages import ENGINES, GONE, NOT_IN_PAPER, score, true_records
 from paper_runs import Corpora, Step
 from pat_trees_numbers import PAPER_1, PAPER_2, PAPER_3, PAPER_4
@@ -105,9 +105,19 @@ def measure_page(shared: Path, row: Row) -> Measured:
         **{f"without {name}": work.funnel(ALL_TAG, tuple(n for n in DEFAULT if n != name)) for name in DEFAULT},
         **{e.name: work.funnel(e, DEFAULT) for e in (ALL_TAG, NO_LOGICAL, NO_SPECIAL, NO_PHYSICAL)},
     }
+    return Measured(row["page"], len(row["records"]), funnels, work.fragments(ALL_TAG), found_today(shared, row, page))
+
+
+def measure_today(shared: Path, row: Row) -> Measured:
+    """Return a page without its funnels."""
+    return Measured(row["page"], len(row["records"]), {}, (0, 0, 0, 0), found_today(shared, row, read(shared, row)))
+
+
+def found_today(shared: Path, row: Row, page: Page) -> int:
+    """Return how many records the first answer of all learners has right."""
     first = next(iter(api.discover(page)), None)
-    today = score(shared, row, page, first.records[0])["found"] if first else 0
-    return Measured(row["page"], len(row["records"]), funnels, work.fragments(ALL_TAG), today)
+    found: int = score(shared, row, page, first.records[0])["found"] if first else 0
+    return found
 
 
 class _Page:
@@ -211,15 +221,9 @@ def _indexed(symbols: str, names: Sequence[str]) -> int:
 
 def tables(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
     """Return Tables 1 to 4, the table without each criterion, and the recall by both rules."""
-    shared = corpora.shared
-    rows = load_gold(shared)
-    found = corpora.map("pat trees", partial(measure_page, shared), rows)
-    of_page = {one.page.removeprefix("lists/"): one for one in found}
-    by_row = {row["page"]: row for row in rows}
-    groups: dict[str, list[Measured]] = {name: [] for name in PAPER_1}
-    groups |= {name: [of_page[page]] for name, page in ENGINES.items() if name in PAPER_1 and page in of_page}
-    groups |= {name: [one for one in found if belongs(by_row[one.page])] for name, belongs in SOURCES.items()}
-    groups[ALL] = found
+    rows = load_gold(corpora.shared)
+    found = corpora.map("pat trees", partial(measure_page, corpora.shared), rows)
+    groups = _groups(found, rows)
     return {
         "pat-table-1": _funnel_table(groups, "table 1", PAPER_1, (4.8, 74.0)),
         "pat-table-2": _funnel_table(groups, "table 2", PAPER_2, (3.2, 60.0)),
@@ -228,6 +232,24 @@ def tables(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
         "pat-criteria": _criteria_table(found),
         "pat-recall": _recall_table(groups),
     }
+
+
+def recall_today(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
+    """Return the recall of all learners; the rest of its table is left out."""
+    rows = load_gold(corpora.shared)
+    found = corpora.map("pat trees today", partial(measure_today, corpora.shared), rows)
+    return {"pat-recall": _recall_table(_groups(found, rows))}
+
+
+def _groups(found: Sequence[Measured], rows: Sequence[Row]) -> Groups:
+    """Return the pages of each of the paper's engines, and of each source."""
+    of_page = {one.page.removeprefix("lists/"): one for one in found}
+    by_row = {row["page"]: row for row in rows}
+    groups: dict[str, list[Measured]] = {name: [] for name in PAPER_1}
+    groups |= {name: [of_page[page]] for name, page in ENGINES.items() if name in PAPER_1 and page in of_page}
+    groups |= {name: [one for one in found if belongs(by_row[one.page])] for name, belongs in SOURCES.items()}
+    groups[ALL] = list(found)
+    return groups
 
 
 Groups = dict[str, list[Measured]]
@@ -337,9 +359,12 @@ def _recall_table(groups: Groups) -> PaperTable:
             rows.append((group, 0, paper, *(GONE,) * 6))
             continue
         gold = max(1, sum(one.gold for one in pages))
+        today = 100 * sum(one.today for one in pages) / gold
+        if not pages[0].funnels:
+            rows.append((group, len(pages), paper, *(NOT_AGAIN,) * 5, today))
+            continue
         alone, merged = (100 * sum(one.fragments[n] for one in pages) / gold for n in (0, 1))
         counts = ", ".join(f"{fmean(one.fragments[n] for one in pages):.0f}" for n in (2, 3))
-        today = 100 * sum(one.today for one in pages) / gold
         own = (_recall(pages, "table 1"), _whole(pages, "table 1"), alone, merged, counts, today)
         rows.append((group, len(pages), paper, *own))
     return PaperTable(head, tuple(rows))
@@ -350,5 +375,6 @@ STEPS: Final = (
         "pat trees",
         ("pat-table-1", "pat-table-2", "pat-table-3", "pat-table-4", "pat-criteria", "pat-recall"),
         tables,
+        recall_today,
     ),
 )

@@ -341,8 +341,8 @@ def _site_6(shared: Path, site: Site) -> tuple[float, float, float, float]:
 
 
 STEPS: Final = (
-    Step("rows table 7", ("rows-table-7", "rows-table-7-sites"), table_7),
-    Step("rows table 6", ("rows-table-6",), table_6),
-    Step("rows questions", ("rows-counts", "rows-margin"), questions),
+    Step("rows table 7", ("rows-table-7", "rows-table-7-sites"), table_7, table_7),
+    Step("rows table 6", ("rows-table-6",), table_6, table_6),
+    Step("rows questions", ("rows-counts", "rows-margin"), questions, questions),
     Step("rows library", ("rows-library",), library_cost),
 )

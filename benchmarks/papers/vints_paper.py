@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from baselines.mdr import read_with_mdr
 from common import Row, Score, answer_of, load_gold, load_scorer, read, read_text
-from paper_data import Cell, Missing, PaperFigure, PaperTable
+from paper_data import NOT_AGAIN, Cell, Missing, PaperFigure, PaperTable
 from paper_pages import Site, f1_of, is_perfect, read_site, score, sites, true_records
 from paper_runs import Corpora, Step
 
@@ -63,28 +63,40 @@ class Outcome(NamedTuple):
     scores: dict[str, Score]
 
 
-def measure_page(shared: Path, row: Row) -> Outcome:
+def measure_page(shared: Path, only_today: bool, row: Row) -> Outcome:
     page = read(shared, row)
     truth = true_records(shared, row, page)
     empty = without_list(page, truth)
     drawn, drawn_empty = rendered(shared, row, empty)
+    scores = _of_today(shared, row, page, empty, drawn)
+    if not only_today:
+        scores |= _as_published(shared, row, (page, empty), (drawn, drawn_empty))
+    tags = {page.tags[record[0].start] for record in truth}
+    return Outcome(row["page"], row["source"], bool(tags & TABLES), scores)
+
+
+def _of_today(shared: Path, row: Row, page: Page, empty: Page | None, drawn: Page | None) -> dict[str, Score]:
     scores = {
-        "as published": best_by_weights(shared, row, page),
-        "as published, no-result page": best_by_weights(shared, row, page, empty),
         "visual, judged": judged(shared, row, page, "visual"),
         "visual, judged, no-result page": judged(shared, row, page, "visual", empty),
         "all learners today": judged(shared, row, page, "all"),
-        "MDR": score(shared, row, page, read_with_mdr(page)),
     }
     if drawn is not None:
-        scores |= {
-            "as published, rendered": best_by_weights(shared, row, drawn),
-            "as published, rendered, no-result page": best_by_weights(shared, row, drawn, drawn_empty),
-            "visual, judged, rendered": judged(shared, row, drawn, "visual"),
-            "all learners today, rendered": judged(shared, row, drawn, "all"),
-        }
-    tags = {page.tags[record[0].start] for record in truth}
-    return Outcome(row["page"], row["source"], bool(tags & TABLES), scores)
+        scores["visual, judged, rendered"] = judged(shared, row, drawn, "visual")
+        scores["all learners today, rendered"] = judged(shared, row, drawn, "all")
+    return scores
+
+
+def _as_published(
+    shared: Path, row: Row, plain: tuple[Page, Page | None], drawn: tuple[Page | None, Page | None]
+) -> dict[str, Score]:
+    """Return the scores of MDR and of the paper's own choice, plain and rendered, without and with a no-result page."""
+    scores = {"MDR": score(shared, row, plain[0], read_with_mdr(plain[0]))}
+    for title, page, empty in (("as published", *plain), ("as published, rendered", *drawn)):
+        if page is not None:
+            scores[title] = best_by_weights(shared, row, page)
+            scores[f"{title}, no-result page"] = best_by_weights(shared, row, page, empty)
+    return scores
 
 
 def without_list(page: Page, records: Sequence[Record]) -> Page | None:
@@ -120,13 +132,15 @@ def judged(shared: Path, row: Row, page: Page, learner: str, empty: Page | None 
     return score(shared, row, page, found[0].records[0] if found else ())
 
 
-def data_sets(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
+def data_sets(corpora: Corpora, *, only_today: bool = False) -> dict[str, PaperTable | PaperFigure]:
     """Return both data sets by system, the split by tables, and the pages of data set 3 that are not perfect."""
     rows = [row for row in load_gold(corpora.shared) if row["source"] in DATA_SETS]
-    found = corpora.map("vints data sets", partial(measure_page, corpora.shared), rows)
+    what = "vints today" if only_today else "vints data sets"
+    found = corpora.map(what, partial(measure_page, corpora.shared, only_today), rows)
+    absent = NOT_AGAIN if only_today else Missing("no browser")
     return {
-        "vints-data-sets": _systems_table(found),
-        "vints-tables": _split_table(found),
+        "vints-data-sets": _systems_table(found, absent),
+        "vints-tables": _split_table(found, absent),
         "vints-pages": _pages_table([one for one in found if one.source == "vints3"]),
     }
 
@@ -138,7 +152,7 @@ def figures(scores: Sequence[Score]) -> tuple[float, float, float]:
     return recall, precision, 100 * fmean(map(is_perfect, scores))
 
 
-def _systems_table(found: Sequence[Outcome]) -> PaperTable:
+def _systems_table(found: Sequence[Outcome], absent: Missing) -> PaperTable:
     head = (
         "system",
         *(
@@ -154,7 +168,7 @@ def _systems_table(found: Sequence[Outcome]) -> PaperTable:
             paper = PAPER.get((name, system))
             cells.append(" / ".join(f"{one:.1f}" for one in paper) if paper else NO_PAPER[name == "data set 3"])
             some = [one.scores[system] for one in found if one.source == source and system in one.scores]
-            cells += figures(some) if some else (Missing("no browser"),) * 3
+            cells += figures(some) if some else (absent,) * 3
         rows.append((system, *cells))
     return PaperTable(head, tuple(rows))
 
@@ -162,15 +176,15 @@ def _systems_table(found: Sequence[Outcome]) -> PaperTable:
 NO_PAPER: Final = (Missing("the copy of the paper has lost its digits"), Missing("not in the authors' comparison"))
 
 
-def _split_table(found: Sequence[Outcome]) -> PaperTable:
+def _split_table(found: Sequence[Outcome], absent: Missing) -> PaperTable:
     head = ("records", "pages", *(f"{system}: recall / precision" for system in SPLIT))
     rows: list[tuple[Cell, ...]] = []
     for in_table, title in ((True, "parts of tables"), (False, "other elements")):
         some = [one for one in found if one.in_table is in_table]
-        cells = []
+        cells: list[Cell] = []
         for system in SPLIT:
             scores = [one.scores[system] for one in some if system in one.scores]
-            cells.append("{:.1f} / {:.1f}".format(*figures(scores)[:2]) if scores else "no browser")
+            cells.append("{:.1f} / {:.1f}".format(*figures(scores)[:2]) if scores else absent)
         rows.append((title, len(some), *cells))
     return PaperTable(head, tuple(rows))
 
@@ -260,6 +274,11 @@ def samples(corpora: Corpora) -> dict[str, PaperTable | PaperFigure]:
 
 
 STEPS: Final = (
-    Step("vints data sets", ("vints-data-sets", "vints-tables", "vints-pages"), data_sets),
-    Step("vints sample pages", ("vints-samples", "vints-samples-figure"), samples),
+    Step(
+        "vints data sets",
+        ("vints-data-sets", "vints-tables", "vints-pages"),
+        data_sets,
+        partial(data_sets, only_today=True),
+    ),
+    Step("vints sample pages", ("vints-samples", "vints-samples-figure"), samples, samples),
 )

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from paper_claims import claims, verdict
-from paper_data import DATA, Missing, PaperFigure, PaperTable, about, load, load_table
+from paper_data import DATA, NOT_AGAIN, Missing, PaperFigure, PaperTable, about, completed, load, load_table
 from paper_drawing import draw
 from paper_page import PAGE, page_text, pictures, unbroken
 
@@ -44,6 +44,27 @@ def test_a_cell_without_a_reason_is_refused() -> None:
         PaperTable(("a", "b"), (("x", ""),))
     with pytest.raises(ValueError, match="cells"):
         PaperTable(("a", "b"), (("x",),))
+
+
+def test_what_was_not_measured_again_is_as_before() -> None:
+    before = PaperTable(("system", "right"), (("ours", 1.0), ("theirs", 2.0)))
+    found = completed(PaperTable(before.head, (("ours", 3.0), ("theirs", NOT_AGAIN))), before)
+    assert found == PaperTable(before.head, (("ours", 3.0), ("theirs", 2.0)))
+    with pytest.raises(ValueError, match="was 'ours' before"):
+        completed(PaperTable(before.head, (("theirs", NOT_AGAIN), ("ours", 3.0))), before)
+    with pytest.raises(ValueError, match="other columns"):
+        completed(PaperTable(("system", "wrong"), (("ours", NOT_AGAIN),)), before)
+
+
+def test_a_table_that_was_measured_as_a_whole_may_have_other_rows() -> None:
+    found = PaperTable(("page", "right"), (("new", 1.0),))
+    assert completed(found, PaperTable(("page", "right"), ())) is found
+
+
+def test_curves_that_were_not_measured_again_are_as_before() -> None:
+    before = PaperFigure("pages", "percent", {"theirs": ((1.0, 2.0),), "ours": ((1.0, 3.0),)})
+    found = completed(PaperFigure("pages", "percent", {"ours": ((1.0, 4.0),)}), before)
+    assert found == PaperFigure("pages", "percent", {"theirs": ((1.0, 2.0),), "ours": ((1.0, 4.0),)})
 
 
 def test_a_missing_cell_refers_to_its_reason() -> None:
