@@ -126,7 +126,7 @@ def common_predicates(elements: Sequence[Element]) -> list[ElementPredicate]:
     shared = frozenset.intersection(*map(classes, elements))
     found = [class_predicate(name) for name in sorted(shared)]
     names = set(elements[0].attrib).intersection(*[element.attrib for element in elements[1:]])
-    for name in sorted(names, key=str):
+    for name in sorted(filter(NAME.fullmatch, names), key=str):  # lxml refuses to look up some of the others
         found.append(attribute_predicate(name))
         values = {element.get(name) for element in elements}
         if len(values) == 1 and name not in DATA_ATTRIBUTES:

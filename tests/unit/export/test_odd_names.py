@@ -37,6 +37,14 @@ def test_control_characters_in_classes_and_tags(target: Target) -> None:
         assert exported.comparison.is_same or exported.complaints
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_control_characters_in_names_of_attributes(target: Target) -> None:
+    page = shop("item", "b").replace(b"<a href", b"<a x\x07y=1 p:q=2 href")
+    exported = export(wrapture.learn(page), [Capture("page", page)], target)
+    assert "\x07" not in exported.text
+    assert exported.comparison.is_same or exported.complaints
+
+
 def test_a_value_that_reaches_out_of_its_record_has_no_path() -> None:
     row, other = html.fromstring("<div><p>one</p></div>"), html.fromstring("<div><p>two</p></div>")
     texts = [(row[0], False), (other[0], False)]
