@@ -3,8 +3,9 @@
     python -m tests.torture [--minutes 60] [--pages 1000000] [--state .torture] [--seed 0] [--from 0]
 
 A worker process takes the pages in order; one that crashes, hangs, takes longer than `LIMIT_S` or needs more than `LIMIT_BYTES`
-for a page is replaced, and the page is a finding.  The state (next page, counts, findings) is written after each piece, so that
-the same command goes on.  Exits 1 if there are findings.
+for a page is replaced, and the page is a finding.  Some pages of each piece are read again by another process with another hash
+seed: a difference is a finding, too.  The state (next page, counts, findings) is written after each piece, so that the same
+command goes on.  Exits 1 if there are findings.
 """
 
 from __future__ import annotations
@@ -17,16 +18,26 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NamedTuple
 
 LIMIT_S: Final = 20.0
 """CPU time of a page in the worker, which a busy machine may give only slowly."""
 PATIENCE_S: Final = 300.0  # then the worker must have been given CPU time, but not all that a page may take
 LIMIT_BYTES: Final = 1 << 30
 PIECE: Final = 200  # pages for which a worker is started; a fresh process forgets what it has seen
+AGAIN: Final = 10  # one page of so many is read again in another process
+
+
+class Piece(NamedTuple):
+    """The page to go on with, the finding that ended the piece, and the checksums of what was found, by page."""
+
+    following: int
+    finding: dict[str, Any] | None
+    sums: dict[int, int]
 
 
 def main() -> int:
@@ -36,11 +47,10 @@ def main() -> int:
     parser.add_argument("--pages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--state", type=Path)
-    parser.add_argument("--work", type=int, nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--work", type=int, nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.work is not None:
-        start, stop = options.work
-        return work(start, stop, options.seed)
+        return work(range(*options.work), options.seed)
     return supervise(options.minutes, options.pages, options.seed, options.state)
 
 
@@ -52,7 +62,9 @@ def supervise(minutes: float, pages: int, seed: int, state: Path | None) -> int:
     first = done
     while done < pages and time.monotonic() < end:
         stop = min(done + PIECE, pages)
-        done, finding = run_piece(done, stop, seed, end)
+        piece = run_piece(range(done, stop), seed, end)
+        finding = piece.finding or _differing(piece.sums, seed)
+        done = piece.following
         if finding:
             findings.append(finding)
             print(json.dumps(finding), flush=True)
@@ -63,14 +75,26 @@ def supervise(minutes: float, pages: int, seed: int, state: Path | None) -> int:
     return 1 if findings else 0
 
 
-def run_piece(start: int, stop: int, seed: int, end: float) -> tuple[int, dict[str, Any] | None]:
-    """Return the next page, and the finding that ended the piece, if any."""
-    command = [sys.executable, "-m", "tests.torture", "--seed", str(seed), "--work", str(start), str(stop)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as worker:
+def _differing(sums: dict[int, int], seed: int) -> dict[str, Any] | None:
+    """Return a finding if another process finds something else on some of these pages."""
+    if not sums:
+        return None
+    again = run_piece(range(min(sums), max(sums) + 1, AGAIN), seed, float("inf"))
+    differing = [number for number, found in again.sums.items() if found != sums.get(number)]
+    return again.finding or ({"page": differing[0], "what": "two processes differ"} if differing else None)
+
+
+def run_piece(pages: range, seed: int, end: float) -> Piece:
+    """Let a worker run these pages, until one is a finding or the time is over."""
+    numbers = (str(pages.start), str(pages.stop), str(pages.step))
+    command = [sys.executable, "-m", "tests.torture", "--seed", str(seed), "--work", *numbers]
+    env = {**os.environ, "PYTHONHASHSEED": str((pages.start + pages.step) % (1 << 32))}
+    sums: dict[int, int] = {}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env) as worker:
         lines: SimpleQueue[str] = SimpleQueue()
         assert worker.stdout is not None
         threading.Thread(target=_pass_on, args=(worker.stdout, lines), daemon=True).start()
-        number, begin_s, last_s = start, 0.0, 0.0
+        number, begin_s, last_s = pages.start, 0.0, 0.0
         while True:
             try:
                 line = lines.get(timeout=PATIENCE_S)
@@ -80,22 +104,23 @@ def run_piece(start: int, stop: int, seed: int, end: float) -> tuple[int, dict[s
                     last_s = now_s
                     continue
                 worker.kill()
-                return number + 1, {"page": number, "what": f"no answer in {PATIENCE_S:g} s"}
+                return Piece(number + 1, {"page": number, "what": f"no answer in {PATIENCE_S:g} s"}, sums)
             if not line:
                 break
             said = json.loads(line)
             if said.get("what"):
                 worker.kill()
-                return said["page"] + 1, said
-            number = said["page"] + 1
+                return Piece(said["page"] + 1, said, sums)
+            sums[said["page"]] = said["sum"]
+            number = said["page"] + pages.step
             begin_s = last_s = cpu_s(worker.pid)
             if time.monotonic() > end:
                 worker.kill()
-                return number, None
+                return Piece(number, None, sums)
         worker.wait()
-        if number < stop:
-            return number + 1, {"page": number, "what": f"the worker ended with {worker.returncode}"}
-    return number, None
+        if number < pages.stop:
+            return Piece(number + 1, {"page": number, "what": f"the worker ended with {worker.returncode}"}, sums)
+    return Piece(number, None, sums)
 
 
 def may_go_on(begin_s: float, last_s: float, now_s: float) -> bool:
@@ -119,26 +144,24 @@ def _pass_on(out: IO[str], lines: SimpleQueue[str]) -> None:
     lines.put("")
 
 
-def work(start: int, stop: int, seed: int) -> int:
-    """Run pages and print a line for each."""
+def work(pages: range, seed: int) -> int:
+    """Run pages and print a line for each; pages that are not all are only read."""
     from tests.torture.mutants import mutant
-    from tests.torture.ordeal import undergo
+    from tests.torture.ordeal import outcome, undergo
 
     resource.setrlimit(resource.RLIMIT_DATA, (LIMIT_BYTES, LIMIT_BYTES))
-    for number in range(start, stop):
+    for number in pages:
         begin = time.process_time()
-        what = ""
+        what, found = "", ""
         try:
-            undergo(number, seed)
+            found = (undergo if pages.step == 1 else outcome)(number, seed)
         except Exception as error:
             what = f"{type(error).__name__}: {error}"[:300]
         taken = time.process_time() - begin
         if not what and taken > LIMIT_S:
             what = f"took {taken:.1f} s"
-        print(
-            json.dumps({"page": number, "what": what, **({"ways": mutant(number, seed).ways} if what else {})}),
-            flush=True,
-        )
+        ways = {"ways": mutant(number, seed).ways} if what else {}
+        print(json.dumps({"page": number, "what": what, "sum": zlib.crc32(found.encode()), **ways}), flush=True)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+PLACES: Final = ("tests/pages/*/page.html", "examples/*.html", "gallery/*.html")
 TAG: Final = re.compile(rb"</?[a-zA-Z][^<>]*>")
 NAMES: Final = (
     b"table",
@@ -70,6 +72,13 @@ NASTY: Final = (
     b"\xf4\x90\x80\x80",
     b"</html>",
 )
+TEXT: Final = re.compile(rb">([^<>]{3,80})<")
+DATA: Final = (
+    b"<script type='application/ld+json'>%b</script>",
+    b"<script id=__NEXT_DATA__ type='application/json'>%b</script>",
+    b"<script>window.state = %b;</script>",
+    b"<div data-props='%b'></div>",
+)
 DEEP: Final = 300  # levels of nesting that a mutation adds
 MOST_MUTATIONS: Final = 6
 MOST_BYTES: Final = 400_000
@@ -97,8 +106,7 @@ def mutant(number: int, seed: int = 0) -> Mutant:
 @cache
 def bases() -> list[bytes]:
     """Return our own pages."""
-    paths = (*sorted((ROOT / "tests" / "pages").glob("*/page.html")), *sorted((ROOT / "examples").glob("*.html")))
-    return [path.read_bytes() for path in paths]
+    return [path.read_bytes() for places in PLACES for path in sorted(ROOT.glob(places))]
 
 
 def flip_bytes(random: Random, body: bytes) -> bytes:
@@ -186,6 +194,24 @@ def encode(random: Random, body: bytes) -> bytes:
     )
 
 
+def add_data(random: Random, body: bytes) -> bytes:
+    """Add data for scripts, whose records may be like the page's own, unlike each other, or torn."""
+    texts = [text.decode("utf-8", "replace") for text in TEXT.findall(body)[:200]] or ["x"]
+    names = random.sample(
+        ("name", "url", "price", "@type", "", "a.b", "\0", "\u202e", "__proto__"), random.randint(1, 6)
+    )
+    values: tuple[object, ...] = (None, True, -0.0, 1e308, 10**40, [], {}, [[1]], "\ud800", "=1+1", "javascript:1")
+    records = [
+        {name: random.choice(texts) if random.random() < 0.8 else random.choice(values) for name in names}
+        for _ in range(random.randint(1, 30))
+    ]
+    data = json.dumps({"@type": "ItemList", "itemListElement": records}).encode()
+    if random.random() < 0.2:
+        data = data[: random.randrange(len(data))]
+    at = random.randrange(len(body) + 1)
+    return body[:at] + random.choice(DATA) % data.replace(b"</", rb"<\/") + body[at:]
+
+
 def _piece(random: Random, body: bytes) -> tuple[int, int]:
     start = random.randrange(len(body) + 1)
     return start, min(len(body), start + random.choice((1, 10, 100, 1000, 10_000)))
@@ -204,4 +230,5 @@ WAYS: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
     nest,
     claim_charset,
     encode,
+    add_data,
 )

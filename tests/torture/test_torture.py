@@ -49,7 +49,7 @@ def test_an_undocumented_exception_is_found(
 
     monkeypatch.setattr(wrapture, "extract_all", fail)
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
-    torture.work(0, 3, 0)
+    torture.work(range(3), 0)
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one["page"] for one in said] == [0, 1, 2]
     assert any(one["what"] == "KeyError: 'oh'" for one in said)
@@ -95,11 +95,23 @@ def test_a_worker_that_hangs_is_a_finding(
     monkeypatch.setattr(torture, "cpu_s", lambda _: next(times))
     monkeypatch.setattr(torture, "PATIENCE_S", 0.01)
     monkeypatch.setattr(sys, "executable", str(worker))
-    assert torture.run_piece(3, 5, 0, float("inf")) == (4, {"page": 3, "what": what})
+    assert torture.run_piece(range(3, 5), 0, float("inf")) == (4, {"page": 3, "what": what}, {})
 
 
 @pytest.mark.slow
 def test_a_worker_that_dies_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    number, finding = torture.run_piece(3, 5, 0, float("inf"))
-    assert (number, finding) == (4, {"page": 3, "what": "the worker ended with 1"})
+    piece = torture.run_piece(range(3, 5), 0, float("inf"))
+    assert piece == (4, {"page": 3, "what": "the worker ended with 1"}, {})
+
+
+def test_processes_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A worker whose answer depends on the hash seed is a finding."""
+    worker = tmp_path / "worker"
+    worker.write_text('#!/bin/sh\nfor n in 0 1; do echo "{\\"page\\": $n, \\"sum\\": $PYTHONHASHSEED}"; done\n')
+    worker.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(worker))
+    assert torture.supervise(5.0, 2, 0, None) == 1
+    assert "two processes differ" in capsys.readouterr().out
