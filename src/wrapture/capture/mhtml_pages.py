@@ -27,12 +27,16 @@ MAX_MULTIPARTS: Final = (
     20  # messages inside of messages: the parser recurses, and compares each line with all boundaries
 )
 MAX_PARTS: Final = 10_000  # a page of a large shop has some hundred files
+MAX_PARAMETERS: Final = 50  # of a header: the parser looks at all that follows for each
 PART_ADDRESS: Final = "http://saved-page.invalid/cid/"
 """Where parts are that have an id and no address."""
 HTML: Final = frozenset(["text/html", "application/xhtml+xml"])
 REWRITTEN: Final = HTML | {"text/css", "image/svg+xml"}
 """Parts that refer to others."""
 _BOUNDARY: Final = re.compile(rb"boundary=\"?([^\"\s;]{1,200})", re.IGNORECASE)
+_HEADER: Final = re.compile(
+    rb"(?:\A|(?<=[\r\n]))content-(?:type|disposition):[^\r\n]*(?:(?:\r\n|\r|\n)[ \t][^\r\n]*)*", re.IGNORECASE
+)
 _MESSAGE: Final = re.compile(rb"message/rfc822", re.IGNORECASE)
 _CONTENT_ID: Final = re.compile(rb"cid:([^\s\"'<>)&]{1,500})")
 
@@ -61,6 +65,8 @@ def _message(capture: Capture) -> tuple[Message, list[Message]]:
     nested = len(boundaries) + len(_MESSAGE.findall(body))
     if nested > MAX_MULTIPARTS or sum(body.count(b"\n--" + one) for one in boundaries) > MAX_PARTS:
         raise SourceError(capture.name, "has too many parts for a saved page; save the page as HTML")
+    if any(header[0].count(b";") > MAX_PARAMETERS for header in _HEADER.finditer(body)):
+        raise SourceError(capture.name, "has a header of too many parameters; save the page as HTML")
     try:
         message = message_from_bytes(body, policy=compat32)
         return message, [part for part in message.walk() if not part.is_multipart()]

@@ -49,10 +49,13 @@ def _parts(archive: dict[str, Any]) -> Iterator[SavedPart]:
     waiting, left = [archive], MAX_PARTS
     while waiting and left > 0:
         one = waiting.pop()
-        frames = [frame for frame in _list(one, "WebSubframeArchives") if isinstance(frame, dict)]
-        waiting += frames[:left]
-        for resource in [*_list(one, "WebSubresources"), *(frame.get("WebMainResource") for frame in frames)][:left]:
-            left -= 1
+        listed = _list(one, "WebSubframeArchives")[:left]  # an archive may list itself, and a million numbers
+        left -= len(listed)
+        resources = _list(one, "WebSubresources")[:left]
+        left -= len(resources)
+        frames = [frame for frame in listed if isinstance(frame, dict)]
+        waiting += frames
+        for resource in [*resources, *(frame.get("WebMainResource") for frame in frames)]:
             if isinstance(resource, dict) and isinstance(body := resource.get("WebResourceData"), bytes):
                 yield SavedPart(_text(resource, "WebResourceURL"), body, _content_type(resource))
 

@@ -78,14 +78,16 @@ def _content(capture: Capture, source: BytesSource, page: ZipMember) -> bytes:
 
 
 def _parts(source: BytesSource, members: Sequence[ZipMember], skipped: int) -> Iterator[SavedPart]:
-    """Yield the files beside the page that can be read, as long as they fit into the limit."""
+    """Yield the files beside the page that can be read, as long as they fit into the limit; damaged ones count, too."""
     left = MAX_PARTS_BYTES
     for member in members:
+        if flaw_of(member) or member.size > left:
+            continue
+        left -= member.size
         try:
-            body = None if flaw_of(member) else content_of(source, member, left)
+            body = content_of(source, member, member.size)
         except ZipContentError:
             continue
         if body is not None:
-            left -= len(body)
             kind = mimetypes.guess_type(member.name)[0] or "application/octet-stream"
             yield SavedPart(quote(member.name[skipped:]), body, kind)

@@ -39,6 +39,7 @@ PRESCAN_BYTES = 1024  # always searched [2]_
 HEAD_BYTES = (
     32_768  # … and this far while the head lasts: the latest <meta charset> of 835 real pages is at byte 27,588
 )
+MAX_TYPE_CHARS = 1000  # of a Content-Type: the time to parse one grows with the square of its length
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ def decode(body: bytes, charset: str | None = None) -> Decoded:
 
 def named_charset(message: Message) -> str | None:
     """Return the charset in the Content-Type of a response or of a part of a saved page, or None."""
+    if len(str(message.get("content-type", ""))) > MAX_TYPE_CHARS:
+        return None
     try:
         return message.get_content_charset()
     except ValueError:  # ``charset*=`` with NUL in the name of its own charset

@@ -6,9 +6,13 @@ import bz2
 import gzip
 import io
 import plistlib
+import struct
 import zipfile
+import zlib
 from contextlib import suppress
 from email.message import EmailMessage
+from itertools import product
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -230,6 +234,53 @@ def test_hostile_property_lists() -> None:
     entities = b'<?xml version="1.0"?><!DOCTYPE plist [<!ENTITY a "b">]><plist><string>&a;</string></plist>'
     for body in (deep_list(), entities, b"bplist00" + bytes(40), b"bplist00\xff" * 9):
         assert refusal(body).startswith(("is a damaged web archive", "is a property list"))
+
+
+def test_headers_that_take_long_to_parse_are_refused() -> None:
+    """The parser of Python takes hours for a megabyte of semicolons behind a quotation mark."""
+    for name, end in product((b"Content-Type: text/html", b"X: y\rcontent-disposition: a;\r\n b"), (b"\r\n", b"\r")):
+        body = b"MIME-Version: 1.0\r\n" + name + b'; a="' + b";" * 1_000_000 + end * 2 + b"<p>x"
+        assert refusal(body) == "has a header of too many parameters; save the page as HTML"
+
+
+def reading_s(body: bytes) -> float:
+    begin = process_time()
+    assert unpacked(Capture("a", body)).body
+    return process_time() - begin
+
+
+def test_a_web_archive_that_lists_itself_costs_little() -> None:
+    """Its list of frames is a million entries: itself, and a number."""
+
+    def text(ascii_text: bytes) -> bytes:
+        return b"\x5f\x10" + bytes([len(ascii_text)]) + ascii_text
+
+    frames = b"\xaf\x13" + (1_000_000).to_bytes(8, "big") + b"\0" + b"\7" * 999_999
+    names = text(b"WebMainResource"), text(b"WebSubframeArchives"), text(b"WebResourceData")
+    objects = b"\xd2\1\2\3\6", names[0], names[1], b"\xd1\4\5", names[2], b"\x42<p", frames, b"\x10\1"
+    body, places = b"bplist00", b""
+    for one in objects:
+        places += len(body).to_bytes(4, "big")
+        body += one
+    end = bytes(6) + b"\4\1" + b"".join(number.to_bytes(8, "big") for number in (len(objects), 0, len(body)))
+    assert reading_s(body + places + end) < 60
+
+
+def test_a_zip_file_whose_files_lie_about_their_length_costs_little() -> None:
+    """Thousands of entries lead to the same bytes, which become 100 MB and not the two that are promised."""
+    packed = zlib.compress(bytes(100 << 20), 9, -15)
+
+    def head(kind: bytes, more: bytes, name: bytes, content: bytes) -> bytes:
+        fields = struct.pack("<HHHHLLLHH", 0, 8, 0, 0, 7, len(content), 2, len(name), 0)
+        return kind + fields + more + name
+
+    made = zipped({"index.html": b"<p>"})
+    page, directory = made.partition(b"PK\1\2")[0], made[made.index(b"PK\1\2") : made.rindex(b"PK\5\6")]
+    files = page + head(b"PK\3\4\x14\0", b"", b"a", packed) + packed
+    more = struct.pack("<HHHLL", 0, 0, 0, 0, len(page))
+    directory += b"".join(head(b"PK\1\2\x14\0\x14\0", more, b"%d" % number, packed) for number in range(5000))
+    end = struct.pack("<4sHHHHLLH", b"PK\5\6", 0, 0, 5001, 5001, len(directory), len(files), 0)
+    assert reading_s(files + directory + end) < 60
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,7 @@ def test_the_prescan_ends_with_the_head_and_in_any_case() -> None:
         ("text/html; charset=KOI8-R", "koi8-r"),
         ("text/html; charset*=utf-8''koi8-r", "koi8-r"),
         ("text/html; charset*=u\0tf-8''koi8-r", None),
+        ("text/html; charset=utf-8" + 1000 * ";", None),
         ("text/html", None),
         ("", None),
     ],
