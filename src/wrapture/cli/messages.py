@@ -47,8 +47,7 @@ class StandardError(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a message; unlike in `logging.StreamHandler`, an error of the stream is raised."""
-        message = LOGIN.sub(r"\1", for_command_line(record.getMessage()))
-        sys.stderr.write(f"wrapture: {shown_line(message)}\n")
+        sys.stderr.write(f"wrapture: {message_line(record.getMessage())}\n")
         sys.stderr.flush()
 
 
@@ -70,6 +69,11 @@ def shown_line(text: str) -> str:
     'new\\nline, \\x1b[31mred'
     """
     return text.translate(CONTROLS)
+
+
+def message_line(message: str) -> str:
+    """Return a message as a line for people, as it may stand on a terminal or in a log: no passwords, no control characters."""
+    return shown_line(LOGIN.sub(r"\1", for_command_line(message)))
 
 
 def say(message: str) -> None:

@@ -16,8 +16,8 @@ import typer
 
 from wrapture import api
 from wrapture.cli.exit_codes import CHANGES, FAILED, INTERRUPTED, NOTHING_FOUND, UNCLEAR
+from wrapture.cli.messages import message_line, say, say_error, shown_line
 from wrapture.cli.messages import output as standard_output
-from wrapture.cli.messages import say, say_error
 from wrapture.cli.options import AllowPrivate, column_names, command_app
 from wrapture.errors import NotAskableError, SourceError
 from wrapture.model.table import Failure
@@ -171,7 +171,7 @@ def _asked(query: str, pages: int, *, allow_private: bool) -> Callable[[Wrapper]
 
 def _tell(one: Round, alerts: Path | None, on_change: str) -> None:
     """Print what a round came to, append it to the file of alerts, and run the user's command after changes."""
-    lines = [api.change_line(change) for change in one.changes]
+    lines = [shown_line(api.change_line(change)) for change in one.changes]
     for line in lines[:SHOWN]:
         standard_output().write(f"{line}\n")
     if len(lines) > SHOWN:
@@ -184,9 +184,9 @@ def _tell(one: Round, alerts: Path | None, on_change: str) -> None:
         say(f"{one.source}: {counted(one.records, 'record')}{changes}")
     if alerts is not None and (lines or problem):
         now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        told = (*lines, *(map(for_command_line, one.messages) if problem else ()))
+        told = (*lines, *(map(message_line, one.messages) if problem else ()))
         with alerts.open("a", encoding="utf-8") as file:
-            file.writelines(f"{now} {one.source}: {line}\n" for line in told)
+            file.writelines(f"{now} {shown_line(one.source)}: {line}\n" for line in told)
     if on_change and one.changes:
         _run(on_change, one)
 

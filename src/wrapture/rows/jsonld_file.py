@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.model.table import Failure
-from wrapture.rows.json_lines import dump
+from wrapture.rows import json_lines
 from wrapture.values.cell import as_json, read_cell
 
 if TYPE_CHECKING:
@@ -67,6 +67,15 @@ def _pieces(results: Sequence[Result]) -> Iterator[str]:
         yield ",\n" if number else "\n"
         yield from _list_pieces(table)
     yield "\n]}\n" if lists else "]}\n"
+
+
+def dump(value: object) -> str:
+    r"""Return a value as JSON that may stand in a script of a page: no value ends the script.
+
+    >>> dump("</script>")
+    '"\\u003c/script>"'
+    """
+    return json_lines.dump(value).replace("<", r"\u003c")
 
 
 def _list_pieces(table: Table) -> Iterator[str]:

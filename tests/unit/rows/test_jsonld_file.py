@@ -85,3 +85,9 @@ def test_a_page_from_a_file_is_written(tmp_path: Path) -> None:
     (page,) = json.loads(path.read_text("utf-8"))["@graph"]
     assert page["identifier"] == "examples/books-1.html"
     assert {one["item"]["@type"] for one in page["itemListElement"]} == {"Product"}
+
+
+def test_no_value_ends_the_script_that_a_page_has_the_document_in() -> None:
+    text = render([table(title=(None, "</script><!--<script>"))], "jsonld")
+    assert "<" not in text
+    assert json.loads(text)["@graph"][0]["itemListElement"][0]["item"]["name"] == "</script><!--<script>"

@@ -147,6 +147,19 @@ def test_a_command_gets_the_changes(watch, site: ChangingSite, tmp_path: Path) -
     assert "gone" in (tmp_path / "alerts.txt").read_text()
 
 
+def test_a_log_of_alerts_is_plain_lines(watch, site: ChangingSite, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    watch("--key", "title")
+    site.rows = [replace(site.rows[0], title="\x1b[2J\u202eevil"), *site.rows[1:]]
+    done = watch("--alerts", str(tmp_path / "alerts.txt"), "--key", "title")
+    watch("--alerts", str(tmp_path / "alerts.txt"), "--from", "http://ann:key@127.0.0.1:1/\x1b[2J")
+    said = (tmp_path / "alerts.txt").read_text("utf-8")
+    assert "\\x1b[2J\\u202eevil" in said
+    assert "\\x1b[2J\\u202eevil" in done.out
+    assert all(line.isprintable() for line in (said + done.out).splitlines())
+    assert "127.0.0.1" in said
+    assert "key@" not in said
+
+
 def test_two_watchers_do_not_collide(watch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     watch()
     with locked_file(tmp_path / "data" / LOCK, timeout_s=0):
