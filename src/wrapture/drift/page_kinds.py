@@ -27,6 +27,7 @@ SHORT: Final = 2_500  # characters of text of a page that consists of a message
 TINY: Final = 400  # characters of a page on which one word is enough
 EMPTY: Final = 20  # characters of a page that shows nothing
 LONGEST_LINE: Final = 240  # characters of a line that is a message
+MANY: Final = 4  # headings of one rank that are those of records: "Driver (504)" is no error
 LINES: Final = 400  # looked at for a message
 
 BLOCKED: Final = re.compile(
@@ -118,8 +119,9 @@ def _remarks(wrapper: Wrapper, page: Page) -> Iterator[str]:
 
 
 def _headings(page: Page) -> list[str]:
-    tops = [node for node, tag in enumerate(page.tags) if tag in {"h1", "h2"}][:4]
-    return [page.text(Span(node, page.stops[node])) for node in tops]
+    """Return the headings that may say what a page is: many of one rank are those of its records."""
+    ranks = [[node for node, tag in enumerate(page.tags) if tag == rank] for rank in ("h1", "h2")]
+    return [page.text(Span(node, page.stops[node])) for tops in ranks if len(tops) < MANY for node in tops]
 
 
 def _said(words: re.Pattern[str], texts: list[str]) -> str:

@@ -165,6 +165,13 @@ def test_other_pages_are_never_a_reason_to_repair(wrapper: wrapture.Wrapper, kin
     assert wrapture.check(wrapture.parse(page), wrapper).verdict not in {"fits", "changed", "columns changed"}
 
 
+def test_headings_of_records_say_nothing_about_the_page(wrapper: wrapture.Wrapper) -> None:
+    """A list page with few words was an error page where the heading of a record ended in 404."""
+    rows = [replace(book, title=f"{book.title} (404)") for book in books(6, 40)]
+    page = Shop(shop.with_less, ("<main>", "</main>")).page(rows)
+    assert wrapture.check(page, replace(wrapper, spares=())).verdict == "changed"
+
+
 def test_a_page_of_another_site_can_be_said_to_be_of_this_one(wrapper: wrapture.Wrapper) -> None:
     assert wrapture.repair(wrapper, OTHER_SITE.page(AFTER), same_site=True).wrapper is not None
 
