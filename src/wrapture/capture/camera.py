@@ -19,7 +19,7 @@ from wrapture.capture.browser import CLOSE_S, find_browser, first_line, open_ses
 from wrapture.capture.growing import GROW_S, SIZE, grow
 from wrapture.capture.paced_clock import PacedClock, within
 from wrapture.capture.relay import MAX_PARTS
-from wrapture.capture.typed_query import led_to
+from wrapture.capture.typed_query import draw_results, led_to
 from wrapture.capture.worker import Worker
 from wrapture.errors import RenderError
 from wrapture.html import charset, guard
@@ -126,7 +126,8 @@ class Camera:
         if capture.media == "snapshot":
             return capture
         encoding = _checked_encoding(capture)
-        return _snapshot_capture(capture, worker.run(self._shoot(capture, encoding, _take_snapshot)), encoding)
+        take = self._grown(capture, _take_snapshot)
+        return _snapshot_capture(capture, worker.run(self._shoot(capture, encoding, take)), encoding)
 
     def photograph(self, capture: Capture) -> Photograph:
         """Return the rendered page of a capture with its picture, both from one load; raises `RenderError`."""
@@ -134,18 +135,40 @@ class Camera:
         if capture.media == "snapshot":
             return Photograph(capture, None)
         encoding = _checked_encoding(capture)
-        snapshot, png = worker.run(self._shoot(capture, encoding, _take_both))
+        snapshot, png = worker.run(self._shoot(capture, encoding, self._grown(capture, _take_both)))
         return Photograph(_snapshot_capture(capture, snapshot, encoding), png)
 
     def pixels(self, capture: Capture) -> bytes:
         """Return the picture of a page as a PNG, without boxes; raises `RenderError`."""
         worker = self._open_worker()
-        return worker.run(self._shoot(capture, _checked_encoding(capture), _take_pixels))
+        return worker.run(self._shoot(capture, _checked_encoding(capture), self._grown(capture, _take_pixels)))
 
     def led_to(self, capture: Capture, place: int, text: str) -> str:
         """Return the address that a page leads to when a text is typed into its input at a place, "" if none does."""
         take = partial(led_to, place=place, text=text)
         return self._open_worker().run(self._shoot(capture, _checked_encoding(capture), take))
+
+    def draw(self, capture: Capture, place: int, text: str) -> Capture:
+        """Return a rendered page after a text was typed into its input at a place; raises `RenderError`."""
+        encoding = _checked_encoding(capture)
+        take_grown = self._grown(capture, _take_snapshot)
+
+        async def take(page: Page, answers: RequestAnswerer) -> dict[str, Any]:
+            if not await draw_results(page, answers.clock, place, text):
+                raise _NoFieldError
+            return await take_grown(page, answers)
+
+        return _snapshot_capture(capture, self._open_worker().run(self._shoot(capture, encoding, take)), encoding)
+
+    def _grown(self, capture: Capture, take: Take[T]) -> Take[T]:
+        """Return what takes something from a page once it has grown, if it may."""
+
+        async def take_grown(page: Page, answers: RequestAnswerer) -> T:
+            if self._grow and not await grow(page, answers.clock):
+                self._say(f"{capture.name}: the page still grows after {GROW_S:g} s; what comes later is left out")
+            return await take(page, answers)
+
+        return take_grown
 
     def _open_worker(self) -> Worker:
         if self._worker is None:
@@ -192,8 +215,6 @@ class Camera:
             await page.goto(serving.address_of(capture), wait_until="commit", timeout=0)
             await _read_to_end(page, answers)
             await self._load(page, answers)
-            if self._grow and not await grow(page, clock):
-                self._say(f"{capture.name}: the page still grows after {GROW_S:g} s; what comes later is left out")
             return await take(page, answers)
         finally:
             answers.close()
@@ -235,6 +256,8 @@ class Camera:
         """Return why a page could not be rendered and what to do, on one line."""
         if isinstance(error, _LeftError):
             return f"navigates to {error} before it is loaded; give that address"
+        if isinstance(error, _NoFieldError):
+            return "its search field can't be typed into; the site may have changed"
         if isinstance(error, TimeoutError):
             return f"took longer than {self._timeout_s:g} s to render; {WITHOUT}"
         return f"the browser failed ({first_line(error)}); {WITHOUT}"
@@ -242,6 +265,10 @@ class Camera:
 
 class _LeftError(Exception):
     """A script navigated to the address in the message before the page was parsed to its end."""
+
+
+class _NoFieldError(Exception):
+    """A query could not be typed into a page."""
 
 
 async def _read_to_end(page: Page, answers: RequestAnswerer) -> None:

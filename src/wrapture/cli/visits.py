@@ -100,6 +100,7 @@ def visiting(visits: Visits, keys: Keys, *addresses: str, render: bool = False) 
             say=say,
             show=None if camera is None else camera.shoot,
             lead=None if camera is None else camera.led_to,
+            draw=None if camera is None else camera.draw,
         ) as visitor:
             if camera is not None:
                 camera.sender = visitor

@@ -101,7 +101,8 @@ def _how(wrapper: Wrapper, plan: SelectorPlan, query_form: QueryForm | None) -> 
 
 def has_query_address(query_form: QueryForm) -> bool:
     """Return whether a query can be sent as a parameter of an address."""
-    return query_form.method == "GET" and not query_form.fresh and not query_form.in_path
+    sent = query_form.method == "GET" and query_form.typed is None
+    return sent and not query_form.fresh and not query_form.in_path
 
 
 def starts(wrapper: Wrapper) -> list[str]:

@@ -266,6 +266,7 @@ def _read_query_form(form: QueryFormModel) -> QueryForm:
         charset=form.charset,
         fresh=form.fresh,
         in_path=form.in_path,
+        typed=form.typed,
         paging=_read_paging(form.paging),
         nothing=form.nothing,
         total=form.total,

@@ -133,7 +133,10 @@ def _siblings(locator: SiblingLocator) -> Iterator[str]:
 def _query_form(query_form: QueryForm) -> Iterator[str]:
     verb = "gets" if query_form.method == "GET" else "posts to"
     field = f"the field {query_form.query} of the form on {query_form.page}, which {verb}"
-    yield f"A query goes into {'the address' if query_form.in_path else field} {query_form.action}."
+    if query_form.typed is None:
+        yield f"A query goes into {'the address' if query_form.in_path else field} {query_form.action}."
+    else:
+        yield f"A query is typed into the field {query_form.query} of {query_form.page}, whose script draws the results."
     others = [f"{name}={value}" for name, value in query_form.entries if name != query_form.query]
     if others:
         yield from _listed("With it are sent", others)

@@ -59,6 +59,10 @@ class QueryFormModel(JsonObject):
         default=False,
         description="whether the query is not sent as an entry but replaces {query} in the path of action",
     )
+    typed: Annotated[int, Field(ge=0, le=MAX_COUNT)] | None = Field(
+        default=None,
+        description="the input of page into which a browser types the query, counted from 0, if a script draws the results",
+    )
     paging: PaginationModel | None = Field(default=None, description="how to get to the next result page")
     nothing: Annotated[tuple[Text, ...], *many(MAX_PIECES)] = Field(
         default=(), description="lines that the site shows if there are no results"

@@ -73,8 +73,10 @@ class QueryForm:
     ``page`` is the address of the page with the form and ``action`` where it is sent; ``entries`` are all names and values
     sent, in order, including ``query``, whose value is replaced by the query.  ``fresh`` means that other values change from
     visit to visit, so the form has to be loaded again for each query.  ``in_path`` means that the query is not sent as an
-    entry: it stands for ``{query}`` in the path of ``action``.  ``nothing`` are the lines of the page that is shown when
-    there are no results, ``total`` is the line that states how many there are, with ``{total}`` in the place of the number.
+    entry: it stands for ``{query}`` in the path of ``action``.  ``typed`` means that nothing is sent: a browser types the
+    query into that input of ``page``, counted from 0, and the page's script draws the results.  ``nothing`` are the lines of
+    the page that is shown when there are no results, ``total`` is the line that states how many there are, with ``{total}`` in
+    the place of the number.
     """
 
     page: str
@@ -86,6 +88,7 @@ class QueryForm:
     charset: str = "utf-8"
     fresh: bool = False
     in_path: bool = False
+    typed: int | None = None
     paging: Pagination | None = None
     nothing: tuple[str, ...] = ()
     total: str = ""

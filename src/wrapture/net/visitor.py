@@ -69,11 +69,13 @@ class Visitor:
         say: Callable[[str], None] = _silent,
         show: Callable[[Capture], Capture] | None = None,
         lead: Callable[[Capture, int, str], str] | None = None,
+        draw: Callable[[Capture, int, str], Capture] | None = None,
     ) -> None:
         self.asked = 0
         self.cookies = Cookies()
         self.show = show  # renders fetched pages, if given
         self.lead = lead  # types into a field of a page, and returns the address that it leads to
+        self.draw = draw  # types into a field of a page, and returns the page that its script draws
         self._store = store
         self._politeness = politeness
         self._limits = limits
@@ -98,7 +100,7 @@ class Visitor:
         fresh = stored is not None and (self._offline or age_s(stored) < longest_s)
         answer = stored if stored is not None and fresh else self._asked_now(request, longest_s)
         if answer.stored and not self._offline:
-            self._say(f"{shown(request)}: from the store, {age_s(answer):.0f} s old")
+            self._say_once(f"store {shown(request)}", f"{shown(request)}: from the store, {age_s(answer):.0f} s old")
         return page_or_raise(answer)
 
     def part(

@@ -36,8 +36,8 @@ SEARCH_WORDS: Final = re.compile(
 )
 
 
-def search_forms_of(visitor: Visitor, first: Page, say: Callable[[str], None]) -> Iterator[tuple[Page, Form]]:
-    """Yield the search forms of a site with their pages: those of the start page first, then those of linked pages.
+def search_forms_of(visitor: Visitor, first: Page, say: Callable[[str], None]) -> Iterator[tuple[Page, list[Form]]]:
+    """Yield pages of a site with their search forms, if any: the start page first, then linked pages.
 
     Forms with the same action and entries are yielded once.  Linked pages that can't be fetched are skipped.
     """
@@ -46,13 +46,15 @@ def search_forms_of(visitor: Visitor, first: Page, say: Callable[[str], None]) -
     forms: set[tuple[object, ...]] = set()
     for page, depth in _pages_of(visitor, first, waiting, say):
         seen.add(_bare(page.url or ""))
-        for form in worthy_forms(page):
-            key = (form.action, entries(form))
-            if key not in forms:
-                forms.add(key)
-                yield page, form
+        found = [form for form in worthy_forms(page) if _key(form) not in forms]
+        forms.update(map(_key, found))
+        yield page, list({_key(form): form for form in reversed(found)}.values())[::-1]
         if depth < MAX_DEPTH:
             _queue(waiting, seen, links_of(page), depth + 1)
+
+
+def _key(form: Form) -> tuple[object, ...]:
+    return form.action, entries(form)
 
 
 def _pages_of(

@@ -12,8 +12,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote_plus
 
+from wrapture.errors import SourceError
+from wrapture.html.parsing import read_page
 from wrapture.site.highlights import without_highlights
-from wrapture.site.page_visits import page_of, visit
+from wrapture.site.page_visits import capture_of, page_of, visit
 from wrapture.site.query_form import request_for
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from wrapture.net.visitor import Visitor
 
 MARK_LENGTH: Final = 16
+NOT_DRAWN: Final = "a script draws its results; `render=True` runs it in a browser"
 
 
 class QueryChain:
@@ -38,6 +41,8 @@ class QueryChain:
 
     def first(self, *, max_age_s: float | None = None) -> Page:
         """Return the first result page; the form is reloaded first if its values change."""
+        if self._query_form.typed is not None:
+            return without_highlights(self._drawn(self._query_form.typed), self._query)
         form_page = visit(self._visitor, self._query_form.page, max_age_s=0) if self._query_form.fresh else None
         request = request_for(self._query_form, self._query, form_page)
         answer = self._visitor.open(request, max_age_s=max_age_s)
@@ -53,6 +58,13 @@ class QueryChain:
             self._repeat()
         self._followed.append(request)
         return without_highlights(visit(self._visitor, request), self._query)
+
+    def _drawn(self, place: int) -> Page:
+        """Return what a page's script draws for the query when it is typed into an input."""
+        if self._visitor.draw is None:
+            raise SourceError(self._query_form.page, NOT_DRAWN)
+        capture = capture_of(self._visitor.open(self._query_form.page))
+        return read_page(self._visitor.draw(capture, place, self._query))
 
     def _says_query(self, request: Request) -> bool:
         """Return whether a request holds the query, so that its answer can't be that of another one."""

@@ -76,6 +76,8 @@ def _read(wrapper: Wrapper, page: Page, query: str) -> Table:
 
 def _is_the_only_one(query_form: QueryForm, page: Page, query: str) -> bool:
     """Return whether the site redirected to a page with all words of the query: the only result."""
+    if query_form.typed is not None:
+        return False
     own, asked = urlsplit(page.url or ""), urlsplit(request_for(query_form, query).url)
     away = own.netloc == asked.netloc and own.path.rstrip("/") not in (asked.path.rstrip("/"), "")
     text = f"{page.title} {page.text(page.body)}".casefold()

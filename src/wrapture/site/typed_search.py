@@ -1,4 +1,4 @@
-"""Searches without a form: a field whose script makes an address of what was typed, found with a browser."""
+"""Searches by script, found with a browser: what is typed leads to an address, or its results are drawn in place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from wrapture.errors import RenderError
 from wrapture.model import QueryForm
 from wrapture.site.caution import is_harmful
-from wrapture.site.form_search import SEARCH_WORDS
+from wrapture.site.form_search import SEARCH_WORDS, worthy_forms
+from wrapture.site.forms import query_control
 from wrapture.site.forms.ownership import find_owners
 from wrapture.site.new_lines import PLACE
 from wrapture.site.page_visits import capture_of
@@ -40,6 +41,28 @@ def typed_search(visitor: Visitor, page: Page) -> QueryForm | None:
             if (found := query_form_at(address, word, page.url)) is not None:
                 return found
     return None
+
+
+def drawn_searches(page: Page) -> list[QueryForm]:
+    """Return the query forms of the fields of a page that take a query, if a script may draw the results in place.
+
+    >>> from wrapture.html.lexbor import parse_page
+    >>> page = parse_page("<input id=x><form><input name=q></form><input type=search id=find>", url="http://a/")
+    >>> [(form.query, form.typed) for form in drawn_searches(page)]
+    [('find', 2), ('q', 1)]
+    """
+    if page.url is None:
+        return []
+    inputs = [node for node, tag in enumerate(page.tags) if tag == "input"]
+    asked = [control.node for form in worthy_forms(page) if (control := query_control(form)) is not None]
+    places = [*fields_without_form(page), *(inputs.index(node) for node in asked if node in inputs)]
+    return [_drawn_form(page, page.url, inputs[place], place) for place in places[:MOST_FIELDS]]
+
+
+def _drawn_form(page: Page, url: str, node: int, place: int) -> QueryForm:
+    called = (page.attribute(node, name) for name in ("name", "id", "placeholder"))
+    query = next(filter(None, called), IN_PATH)
+    return QueryForm(url, url, query, ((query, ""),), typed=place)
 
 
 def fields_without_form(page: Page) -> list[int]:

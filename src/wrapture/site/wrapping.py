@@ -24,7 +24,7 @@ from wrapture.site.query_form import query_form_of
 from wrapture.site.rotations import is_better_rotation
 from wrapture.site.sampling import ENOUGH_RECORDS, sample
 from wrapture.site.totals import total_line
-from wrapture.site.typed_search import fields_without_form, query_form_at, typed_search
+from wrapture.site.typed_search import drawn_searches, fields_without_form, query_form_at, typed_search
 from wrapture.site.wrapping_failures import reason_for
 
 if TYPE_CHECKING:
@@ -80,17 +80,19 @@ def wrap(
     searchable = worthy_forms(first) or (visitor.lead is not None and fields_without_form(first))
     if not searchable and (found := wrap_list(first, visitor, name, names, say)) is not None:
         return found
-    failed: set[tuple[str, str]] = set()
+    failed: set[tuple[str, str, bool]] = set()
     answers: list[Page] = []
     for page, query_form in query_forms_of(visitor, first, say):
-        if (query_form.action, query_form.query) in failed:
+        drawn = query_form.typed is not None
+        key = ("" if drawn else query_form.action, query_form.query, drawn)  # pages repeat the field of their site
+        if key in failed:
             continue
-        say(f"{page.url}: querying field {query_form.query!r} of the form that submits to {query_form.action}")
+        say(f"{page.url}: {_described(query_form)}")
         samples = sample(visitor, query_form, page, say)
         if samples.large:
             return _learned(samples, query_form, name, names)
         answers.append(samples.background.page)
-        failed.add((query_form.action, query_form.query))
+        failed.add(key)
         say(f"{query_form.action}: no query returns a list of records; looking for another form")
         if len(failed) >= MAX_FORMS:
             break
@@ -121,12 +123,26 @@ def _wrap_address(
 
 
 def query_forms_of(visitor: Visitor, first: Page, say: Callable[[str], None]) -> Iterator[tuple[Page, QueryForm]]:
-    """Yield the ways to query a site: fields of its first page that need no form, if it has no form, then its forms."""
-    if not worthy_forms(first) and (typed := typed_search(visitor, first)) is not None:
-        yield first, typed
-    for page, form in search_forms_of(visitor, first, say):
-        if (query_form := query_form_of(form, page)) is not None:
-            yield page, query_form
+    """Yield the ways to query a site, page by page.
+
+    First fields whose script leads to an address, if the page has no form; then its forms; then, in a browser, fields whose
+    script may draw the results in place.
+    """
+    for page, forms in search_forms_of(visitor, first, say):
+        if not worthy_forms(page) and (typed := typed_search(visitor, page)) is not None:
+            yield page, typed
+        for form in forms:
+            if (query_form := query_form_of(form, page)) is not None:
+                yield page, query_form
+        if visitor.draw is not None:
+            for query_form in drawn_searches(page):
+                yield page, query_form
+
+
+def _described(query_form: QueryForm) -> str:
+    if query_form.typed is not None:
+        return f"typing queries into field {query_form.query!r}, whose script may draw the results"
+    return f"querying field {query_form.query!r} of the form that submits to {query_form.action}"
 
 
 def wrap_list(

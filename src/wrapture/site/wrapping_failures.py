@@ -31,7 +31,7 @@ def reason_for(page: Page, answers: Sequence[Page]) -> str:
         what = f"{what}, but a search field without a form"
         if page.boxes is None:
             return f"{what}; `render=True` types into it in a browser"
-        return f"{what}, and what is typed into it leads to no address; {SCRIPT}"
+        return f"{what}, and what is typed into it shows no list of records; {SCRIPT}"
     return f"{what}; {ADVICE}"
 
 
