@@ -66,18 +66,35 @@ class Decompressor(Protocol):
         """Return the next piece of output; pass more input only if it is needed.  Raises `CodecError`."""
 
 
-class _Zlib:
-    def __init__(self, wbits: int) -> None:
-        self._inner = zlib.decompressobj(wbits)
-        self._is_full = False
+class _Standard:
+    """bz2 and lzma, which share their interface."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
 
     @property
     def eof(self) -> bool:
-        return self._inner.eof
+        return bool(self._inner.eof)
 
     @property
     def unused_data(self) -> bytes:
-        return self._inner.unused_data
+        return bytes(self._inner.unused_data)
+
+    @property
+    def needs_input(self) -> bool:
+        return bool(self._inner.needs_input)
+
+    def decompress(self, data: bytes, /) -> bytes:
+        try:
+            return bytes(self._inner.decompress(data, PIECE_BYTES))
+        except (OSError, EOFError, ValueError, lzma.LZMAError) as error:
+            raise CodecError(str(error)) from error
+
+
+class _Zlib(_Standard):
+    def __init__(self, wbits: int) -> None:
+        super().__init__(zlib.decompressobj(wbits))
+        self._is_full = False
 
     @property
     def needs_input(self) -> bool:
@@ -85,36 +102,11 @@ class _Zlib:
 
     def decompress(self, data: bytes, /) -> bytes:
         try:
-            out = self._inner.decompress(self._inner.unconsumed_tail + data, PIECE_BYTES)
+            out: bytes = self._inner.decompress(self._inner.unconsumed_tail + data, PIECE_BYTES)
         except zlib.error as error:
             raise CodecError(str(error)) from error
         self._is_full = len(out) == PIECE_BYTES  # there may be more inside
         return out
-
-
-class _Standard:
-    """bz2 and lzma, which share their interface."""
-
-    def __init__(self, inner: bz2.BZ2Decompressor | lzma.LZMADecompressor) -> None:
-        self._inner = inner
-
-    @property
-    def eof(self) -> bool:
-        return self._inner.eof
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._inner.unused_data
-
-    @property
-    def needs_input(self) -> bool:
-        return self._inner.needs_input
-
-    def decompress(self, data: bytes, /) -> bytes:
-        try:
-            return self._inner.decompress(data, PIECE_BYTES)
-        except (OSError, EOFError, ValueError, lzma.LZMAError) as error:
-            raise CodecError(str(error)) from error
 
 
 class Zstd:

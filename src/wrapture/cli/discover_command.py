@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from wrapture import api
-from wrapture.cli.exit_codes import FAILED
-from wrapture.cli.messages import print_json
+from wrapture.cli.messages import show_pages
 from wrapture.cli.option_groups import Learning, grouped
 from wrapture.cli.options import (
     AllowPrivate,
@@ -27,12 +26,11 @@ from wrapture.cli.render_option import Render, RenderingCommand, RenderMode
 from wrapture.model.table import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from wrapture.api import Candidate, Learner, Page, Section
     from wrapture.cli.intake import Intake
 
-T = TypeVar("T")
 
 TOP = 5  # candidates shown, unless --top is given
 
@@ -100,7 +98,7 @@ def _show_rankings(
     """Print the candidates of the pages, best first, with the reasons for their rank."""
     found = _discovered(sources, learners, intake, hints)
     best = [one if isinstance(one, Failure) else (one[0], _ranking(one[1], learners, top or TOP)) for one in found]
-    return _show(best, _ranking_object, _print_ranking, as_json=as_json)
+    return show_pages(best, _ranking_object, _print_ranking, as_json=as_json)
 
 
 def _show_sections(
@@ -119,7 +117,7 @@ def _show_sections(
     several = [
         one if isinstance(one, Failure) else (one[0], api.sections(*one, most=most, guess=guess)) for one in found
     ]
-    return _show(several, _sections_object, _print_sections, as_json=as_json)
+    return show_pages(several, _sections_object, _print_sections, as_json=as_json)
 
 
 def _discovered(
@@ -138,33 +136,17 @@ def _ranking(candidates: Sequence[Candidate], learners: Sequence[Learner], top: 
     return Ranking(candidates[:top], reasons, api.page_confidence(candidates) if api.are_all(learners) else None)
 
 
-def _print_ranking(page: Page, ranking: Ranking) -> None:
+def _print_ranking(found: tuple[Page, Ranking]) -> None:
     from wrapture.cli.candidate_display import print_candidates
 
+    page, ranking = found
     print_candidates(page, ranking.candidates, ranking.reasons, ranking.verdict)
 
 
-def _print_sections(page: Page, sections: Sequence[Section]) -> None:
+def _print_sections(found: tuple[Page, Sequence[Section]]) -> None:
     from wrapture.cli.candidate_display import print_sections
 
-    print_sections(page, sections)
-
-
-def _show(
-    found: Sequence[tuple[Page, T] | Failure],
-    as_object: Callable[[tuple[Page, T] | Failure], dict[str, object]],
-    show: Callable[[Page, T], None],
-    *,
-    as_json: bool,
-) -> int:
-    """Print what was found on pages, as JSON or as tables."""
-    if as_json:
-        print_json(map(as_object, found))
-    else:
-        for result in found:
-            if not isinstance(result, Failure):
-                show(*result)
-    return FAILED if found and all(isinstance(result, Failure) for result in found) else 0
+    print_sections(*found)
 
 
 def _ranking_object(result: tuple[Page, Ranking] | Failure) -> dict[str, object]:

@@ -6,8 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from wrapture import api
-from wrapture.cli.exit_codes import FAILED
-from wrapture.cli.messages import print_json, say
+from wrapture.cli.messages import say, show_pages
 from wrapture.cli.options import AllowPrivate, ListFormat, ListFormatOption, Sources, command_app
 from wrapture.model.table import Failure
 
@@ -34,13 +33,7 @@ def forms(
 
     intake = intake_for(allow_private=allow_private)
     found = list(intake.each_capture(sources, lambda _, capture: api.read_page(capture)))
-    if output_format is ListFormat.json:
-        print_json(map(_page_object, found))
-    else:
-        for one in found:
-            if not isinstance(one, Failure):
-                _print_page(one)
-    sys.exit(FAILED if found and all(isinstance(one, Failure) for one in found) else 0)
+    sys.exit(show_pages(found, _page_object, _print_page, as_json=output_format is ListFormat.json))
 
 
 # --- JSON ---

@@ -10,16 +10,20 @@ import io
 import logging
 import re
 import sys
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from wrapture.cli.exit_codes import FAILED
 from wrapture.wording import counted, for_command_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
     from typing import TextIO
 
     from wrapture.api import Wrapper
+    from wrapture.model.table import Failure
+
+T = TypeVar("T")
 
 MANY_PAGES: Final = 5  # from this number on there is a progress bar
 NOTICE: Final = 25
@@ -111,6 +115,25 @@ def print_json(objects: Iterable[dict[str, object]]) -> None:
     from wrapture.api import dump_json
 
     output().write("[" + ",\n".join(map(dump_json, objects)) + "]\n")
+
+
+def show_pages(
+    found: Sequence[T | Failure],
+    as_object: Callable[[T | Failure], dict[str, object]],
+    show: Callable[[T], None],
+    *,
+    as_json: bool,
+) -> int:
+    """Print what was found on pages, as JSON or each by itself, and return the exit code: failed if no page was read."""
+    from wrapture.model.table import Failure
+
+    if as_json:
+        print_json(map(as_object, found))
+    else:
+        for one in found:
+            if not isinstance(one, Failure):
+                show(one)
+    return FAILED if found and all(isinstance(one, Failure) for one in found) else 0
 
 
 def progress(sources: Sequence[str]) -> Iterable[str]:

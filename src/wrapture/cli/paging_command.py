@@ -6,8 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from wrapture import api
-from wrapture.cli.exit_codes import FAILED
-from wrapture.cli.messages import print_json, say
+from wrapture.cli.messages import say, show_pages
 from wrapture.cli.options import AllowPrivate, ListFormat, ListFormatOption, Sources, command_app
 from wrapture.model.table import Failure
 from wrapture.wording import counted
@@ -33,13 +32,7 @@ def paging(
 
     intake = intake_for(allow_private=allow_private)
     found = list(intake.each_capture(sources, _found))
-    if output_format is ListFormat.json:
-        print_json(map(_object, found))
-    else:
-        for one in found:
-            if not isinstance(one, Failure):
-                _print(*one)
-    sys.exit(FAILED if found and all(isinstance(one, Failure) for one in found) else 0)
+    sys.exit(show_pages(found, _object, _print, as_json=output_format is ListFormat.json))
 
 
 def _found(_: str, capture: Capture) -> tuple[str, Paging]:
@@ -77,7 +70,8 @@ def _strange(link: PageLink) -> dict[str, object]:
     return {} if link.own else {"own": False}
 
 
-def _print(name: str, paging: Paging) -> None:
+def _print(found: tuple[str, Paging]) -> None:
+    name, paging = found
     rows = list(_rows(paging))
     if rows:
         from wrapture.cli.display import print_grid
