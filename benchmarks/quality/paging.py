@@ -28,9 +28,8 @@ from selectolax.lexbor import LexborHTMLParser
 from wrapture.html.parsing import read_page
 from wrapture.model import Capture
 from wrapture.site.paging import find_paging
-from wrapture.site.paging.link_judge import accepted, judged, look_around
+from wrapture.site.paging.link_judge import BIAS, accepted, judged, load_weights, look_around, score
 from wrapture.site.paging.link_signs import MEANINGS
-from wrapture.site.paging.link_weights import BIAS, load_weights, score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

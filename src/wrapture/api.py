@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from wrapture.learning.sections import MOST as MOST_SECTIONS
     from wrapture.learning.sections import Section
     from wrapture.learning.tiebreaker import without_tiebreakers
-    from wrapture.library.cleaning_json import clean_step_data
+    from wrapture.library.column_details_json import clean_step_data
     from wrapture.library.describe import describe
     from wrapture.library.editing import (
         add_column,
@@ -213,7 +213,7 @@ HOMES: Final = {
     "learning.row_templates": "Rows",
     "learning.sections": "MOST=MOST_SECTIONS Section",
     "learning.tiebreaker": "without_tiebreakers",
-    "library.cleaning_json": "clean_step_data",
+    "library.column_details_json": "clean_step_data",
     "library.describe": "describe",
     "library.editing": (
         "add_column carry_columns choose_in_wrapper clean_column keep_column merge_columns move_column rename_column"

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import wrapture
+from tests.pat_tree import PatTree
 from wrapture.algo.align import align, center_of, center_star
 from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
 from wrapture.algo.pattern import Matcher, Pattern, rotate_left, rotate_right
-from wrapture.algo.pattree import PatTree
 from wrapture.algo.regularity import density, partitions, variance
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.html.lexbor import parse_page

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.pat_tree import PatTree
 from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
-from wrapture.algo.pattree import PatTree
 from wrapture.algo.regularity import in_vicinity, localization, variance
 from wrapture.html.lexbor import parse_page
 from wrapture.html.tokens import (

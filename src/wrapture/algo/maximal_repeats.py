@@ -1,7 +1,7 @@
 """Maximal repeats of a symbol string, by suffix array.
 
 The internal nodes of the PAT tree of a string are the LCP intervals of its suffix array [1]_, so the tree walk of [2]_ becomes
-one scan over an array.  `wrapture.algo.pattree` implements the tree itself, small and slow; a property test checks that both
+one scan over an array.  ``tests/pat_tree.py`` has the tree itself, small and slow; a property test checks that both
 find the same repeats.
 
 A symbol string is a ``str`` with one character per symbol.

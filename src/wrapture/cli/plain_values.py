@@ -4,6 +4,8 @@ Typer converts the value of every option with a pydantic type adapter, even text
 Loading pydantic for that takes 50 ms, a seventh of ``wrapture extract`` on a small page.  `lighten` makes the parameters of
 a command keep such values as they are; all others (numbers, wrong choices) go to Typer as before.  It does nothing with
 versions of Typer that don't use adapters.
+
+`hide_types` leaves out of ``--help`` what tells a user nothing: the ``<bool>`` of flags and the ``<list[str]>`` of arguments.
 """
 
 from __future__ import annotations
@@ -15,10 +17,9 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
 import typer
 
-from wrapture.cli.help_types import hide_types
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
 
 PYDANTIC: Final = "Value error, "
 """How pydantic begins the messages of errors that Typer raises; it tells a user nothing."""
@@ -68,3 +69,15 @@ def light_parameters(get_params: Callable[[Any], list[Any]], context: Any) -> li
         if hasattr(parameter, "type_descriptor") and "get_runtime_param" not in vars(parameter):
             parameter.get_runtime_param = cache(partial(PlainValues, parameter, parameter.get_runtime_param))
     return parameters
+
+
+def hide_types(parameters: Iterable[Any]) -> None:
+    """Hide the types of flags and arguments; versions of Typer that don't show them stay as they are."""
+    for parameter in parameters:
+        is_plain = getattr(parameter, "param_type_name", "") == "argument" or getattr(parameter, "is_flag", False)
+        if is_plain and hasattr(parameter, "display_type_rich"):
+            parameter.display_type_rich = _nothing
+
+
+def _nothing(ctx: object) -> None:
+    """Return no type to show."""

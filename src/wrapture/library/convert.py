@@ -6,8 +6,14 @@ from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING
 
 from wrapture.errors import WrapperFileError
-from wrapture.library.cleaning_json import clean_step_data, read_clean_step
-from wrapture.library.column_profile_json import column_profile_data, read_column_profile, read_site, site_data
+from wrapture.library.column_details_json import (
+    clean_step_data,
+    column_profile_data,
+    read_clean_step,
+    read_column_profile,
+    read_site,
+    site_data,
+)
 from wrapture.library.file_versions import FORMAT, MARK, Data
 from wrapture.library.layout_json import PlaceWriter, layout_data, read_layout
 from wrapture.model import (

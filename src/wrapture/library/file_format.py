@@ -14,8 +14,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from wrapture.html.tokens import BLOCK_LEVEL
-from wrapture.library.cleaning_model import CleanStepModel
-from wrapture.library.column_profile_model import ColumnProfileModel, SiteModel
+from wrapture.library.column_details_model import CleanStepModel, ColumnProfileModel, SiteModel
 from wrapture.library.file_fields import (
     MAX_CONTEXT,
     MAX_COUNT,

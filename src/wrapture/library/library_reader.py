@@ -1,23 +1,33 @@
-"""Pages read by the wrapper of a library that each fits best."""
+"""Pages read by the wrapper of a library that each fits best.
+
+Most pages of other sites are refused by the names and classes of their elements alone: a page fits a wrapper only if its
+records have enough of the row template's tokens, and a start tag of the template is in no record if no element has its name
+and class.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.html.fine_tokens import MAX_TAG, MAX_VALUE, kind_of
 from wrapture.html.lexbor import marks_in
 from wrapture.html.parsing import read_page
 from wrapture.library.address_match import ANY, host_of, is_at
-from wrapture.library.template_bounds import TemplateBound, may_fit_any
 from wrapture.library.wrapper_library import LibraryMatch
 from wrapture.reading.fit import accepts
 from wrapture.reading.fitted_reading import READERS, fit_in, read_capture, read_parsed
+from wrapture.reading.row_matching import class_in, is_open_ended
+from wrapture.reading.row_template import SIMILAR
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Set
+
     from wrapture.library.wrapper_library import Library
-    from wrapture.model import Capture, Wrapper
+    from wrapture.model import Capture, RowTemplate, Wrapper
     from wrapture.model.table import Table
+
 
 FEW: Final = 100  # wrappers up to which a page is compared with what each of them needs
 
@@ -98,3 +108,36 @@ class LibraryReader:
 
 def _explained(read: RoutedTable) -> float:
     return LibraryMatch(read.name, read.wrapper, fit_in(read.table), by_address=True).explained
+
+
+class TemplateBound:
+    """The start tags of a template that need an element with their name and class; how many tokens it has."""
+
+    __slots__ = ("_needed", "_size")
+
+    def __init__(self, template: RowTemplate) -> None:
+        tokens = [token for token in template if isinstance(token, str)]
+        self._size = len(tokens)
+        self._needed = Counter(mark for token in tokens if (mark := mark_of(token)) is not None)
+
+    def may_fit(self, marks: Set[tuple[str, str]]) -> bool:
+        """Return whether a page with these elements may have records that are similar enough to the template."""
+        missing = sum(count for mark, count in self._needed.items() if mark not in marks)
+        return self._size - missing > SIMILAR * self._size
+
+
+def mark_of(token: str) -> tuple[str, str] | None:
+    """Return the name and class that every element with a fine token has, None for other tokens and cut off ones.
+
+    >>> mark_of("<td class=price nowrap>"), mark_of("<b>"), mark_of("</b>"), mark_of("Price:"), mark_of("<tr …>")
+    (('td', 'price'), ('b', ''), None, None, None)
+    """
+    if not token.startswith("<") or token.startswith("</") or is_open_ended(token) or len(token) >= MAX_TAG:
+        return None
+    found = class_in(token)
+    return (kind_of(token), found) if len(found) < MAX_VALUE else None
+
+
+def may_fit_any(bounds: Collection[TemplateBound], marks: Set[tuple[str, str]]) -> bool:
+    """Return whether a page with these elements may fit one of some templates."""
+    return any(bound.may_fit(marks) for bound in bounds)

@@ -7,10 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.examples import scaled
+from tests.pat_tree import PatTree
 from tests.strategies import symbols, tandems
 from wrapture.algo import suffix_array
 from wrapture.algo.maximal_repeats import Repeat, maximal_repeats
-from wrapture.algo.pattree import PatTree
 
 strings = st.one_of(symbols("ab"), symbols("abcd"), tandems(), symbols("a", max_size=15))
 

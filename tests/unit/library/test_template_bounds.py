@@ -16,8 +16,7 @@ from wrapture import api
 from wrapture.html.lexbor import marks_in
 from wrapture.html.parsing import read_page
 from wrapture.library import library_reader
-from wrapture.library.library_reader import LibraryReader
-from wrapture.library.template_bounds import TemplateBound
+from wrapture.library.library_reader import LibraryReader, TemplateBound
 from wrapture.model import Capture
 from wrapture.reading.fit import accepts, measured
 

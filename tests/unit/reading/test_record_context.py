@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import wrapture
-from wrapture.bulk.output.wrapper_columns import chosen, is_list
+from wrapture.bulk.output.part_writer import chosen, is_list
 from wrapture.html.lexbor import parse_page
 from wrapture.library.describe import describe
 from wrapture.library.wrapper_file import load, save

@@ -1,25 +1,105 @@
-"""The files that an input names, each with its kind."""
+"""The files that an input names, each with its kind: by its content, or by its extension if the content is not clear."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+import re
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from wrapture.archive.codecs import packing_of
+from wrapture.archive.tar_headers import BLOCK, ZEROS, head_of
+from wrapture.archive.unpacking import stream_of
 from wrapture.bulk.inputs.chunks import PageFile, Passed, Unreadable
-from wrapture.bulk.inputs.file_kinds import Kind, kind_of
 from wrapture.bulk.inputs.folder_walk import first_folder, glob, is_glob, is_hidden, is_within, walk
-from wrapture.bulk.inputs.locations import file_at, is_folder
+from wrapture.bulk.inputs.locations import file_at, is_folder, open_file
 from wrapture.bulk.inputs.member_names import is_no_page_name, is_page_name
 from wrapture.bulk.inputs.remote_access import is_web
 from wrapture.bulk.jobs import Flaw
 from wrapture.capture.page_sources import PAGE_SUFFIXES
 from wrapture.error_lines import read_problem
 from wrapture.errors import SourceError
+from wrapture.html.snapshot_file import is_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from wrapture.archive.codecs import Packing
     from wrapture.bulk.inputs.chunks import InputFile
     from wrapture.bulk.inputs.folder_walk import WalkStep
+
+
+Container: TypeAlias = Literal["page", "tar", "zip", "warc", "parquet", "lines"]
+
+LOOKED_AT: Final = 4096
+ENDINGS: Final[dict[str, Container]] = {
+    ".tar": "tar",
+    ".zip": "zip",
+    ".warc": "warc",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".jsonl": "lines",
+    ".ndjson": "lines",
+}
+PACKED: Final[dict[str, Packing]] = {".gz": "gzip", ".bz2": "bz2", ".xz": "xz", ".zst": "zstd"}
+SHORT: Final = {".tgz": ".tar.gz", ".tbz2": ".tar.bz2", ".tbz": ".tar.bz2", ".txz": ".tar.xz", ".tzst": ".tar.zst"}
+ZIP_MAGICS: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+
+_HTML: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[!?a-z]", re.IGNORECASE)
+_JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{\s*[\"}]")
+
+
+class Kind(NamedTuple):
+    """What a file is, and how it is compressed."""
+
+    container: Container
+    packing: Packing = ""
+
+
+def kind_of(file: InputFile) -> Kind:
+    """Return the kind of a file; raises `OSError` if it can't be read."""
+    with open_file(file) as opened:
+        head = opened.read_at(0, LOOKED_AT)
+        packing = packing_of(head)
+        if packing == "gzip" and is_snapshot(head):
+            return Kind("page")
+        inside = stream_of(opened, packing).peek(BLOCK) if packing else head
+    container = _shown(inside, file.address)
+    if container is not None:
+        return Kind(container, packing)
+    said = _said(file.address)
+    if said.container != "page" and not _HTML.match(inside):
+        return said if not head else Kind(said.container, packing)
+    return Kind("page", packing)
+
+
+def _shown(head: bytes, name: str) -> Container | None:
+    """Return the kind that the first bytes show, if they are clear."""
+    if head.startswith(ZIP_MAGICS):
+        return "zip"
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    if head.startswith(b"WARC/"):
+        return "warc"
+    if len(head) >= BLOCK and head_of(head[:BLOCK]) is not None:
+        return "tar"
+    if _JSON.match(head) and not is_page_name(name):
+        return "lines"
+    return "tar" if head[:BLOCK] == ZEROS and _said(name).container == "tar" else None
+
+
+def _said(name: str) -> Kind:
+    """Return the kind that a file name suggests.
+
+    >>> _said("a/crawl.TGZ"), _said("rows.jsonl.zst").packing, _said("list.html").container
+    (Kind(container='tar', packing='gzip'), 'zstd', 'page')
+    """
+    lower = name.partition("::")[0].lower()
+    for short, long in SHORT.items():
+        if lower.endswith(short):
+            lower = lower.removesuffix(short) + long
+    packing: Packing = next((PACKED[ending] for ending in PACKED if lower.endswith(ending)), "")
+    inner = lower.rpartition(".")[0] if packing else lower
+    return Kind(next((ENDINGS[ending] for ending in ENDINGS if inner.endswith(ending)), "page"), packing)
+
 
 PAGE: Final = "page"
 OWN: Final = "is where the result of the run goes; choose another output"

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from wrapture.bulk.jobs import UnitPart
 from wrapture.bulk.output.parquet_parts import to_frame
-from wrapture.bulk.output.wrapper_columns import wrapper_columns
 from wrapture.rows.cell_values import read_columns
 from wrapture.rows.json_lines import to_lines
-from wrapture.rows.row_schema import KINDS_OF_PROVENANCE, PROVENANCE
+from wrapture.rows.row_schema import KINDS_OF_PROVENANCE, PROVENANCE, RowOptions, out_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wrapture.bulk.jobs import Job
-    from wrapture.model import Wrapper
+    from wrapture.model import Column, Layout, Wrapper
     from wrapture.model.table import Cell, Table
+    from wrapture.rows.row_schema import OutColumn
 
 
 class Encoder:
@@ -73,3 +73,23 @@ class Encoder:
         self._pages.clear()
         for cells in self._cells.values():
             cells.clear()
+
+
+def wrapper_columns(wrapper: Wrapper, job: Job) -> tuple[OutColumn, ...]:
+    """Return the output columns without those of provenance, in order."""
+    origins = chosen(wrapper, all_columns=job.all_columns)
+    lists = [is_list(column, wrapper.layout) for column in origins]
+    return out_columns(origins, lists, RowOptions(typed=job.typed, texts=job.texts))
+
+
+def chosen(wrapper: Wrapper, *, all_columns: bool) -> list[Column]:
+    """Return the output columns of a wrapper: those that are kept, without hidden ones unless there are no others."""
+    kept = list(wrapper.table_columns)
+    return kept if all_columns else [column for column in kept if column.is_shown] or kept
+
+
+def is_list(column: Column, layout: Layout) -> bool:
+    """Return whether the cells of a column are lists; those of a merged column are one text."""
+    if not layout.blocks or not column.place or column.more:
+        return False
+    return layout.blocks[column.place[0]].parts[column.place[1]].every

@@ -1,25 +1,34 @@
-"""Find the links of a page to the other pages of its list."""
+"""Find the links and buttons of a page that lead to the other pages of its list."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from wrapture.site.paging.link_judge import accepted, judged, look_around
 from wrapture.site.paging.link_runs import number_of
+from wrapture.site.paging.link_words import said_by
 from wrapture.site.paging.next_page import counts_on, current_number, goes_on, left_out
 from wrapture.site.paging.page_addresses import PageAddress, are_near
-from wrapture.site.paging.page_buttons import paging_buttons
 from wrapture.site.paging.page_link import PageLink, Paging
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from wrapture.html.page import Page
     from wrapture.site.paging.link_judge import Marked
+    from wrapture.site.paging.link_runs import LinkRun
     from wrapture.site.paging.link_signs import LinkSurroundings
     from wrapture.site.paging.link_words import Kind
     from wrapture.site.paging.page_links import Link
+
+
+NUMBER_NAMES: Final = ("[", "#", "]")
+"""How Omega names its page number buttons."""
+_NAMES: Final = re.compile(
+    r"pag(?:e|er|ing|ina)|(?:^|[_.\-])p$|next|prev|start|offset|seite|weiter|zur[uü]e?ck", re.IGNORECASE
+)
 
 
 def find_paging(page: Page) -> Paging:
@@ -164,3 +173,34 @@ def _distinct(links: Iterable[PageLink]) -> tuple[PageLink, ...]:
         if link.url not in found or (link.own and not found[link.url].own):
             found[link.url] = link
     return tuple(sorted(found.values(), key=lambda link: link.node))
+
+
+def paging_buttons(page: Page, runs: Sequence[LinkRun]) -> list[Link]:
+    """Return the buttons that lead to other pages of a list, in document order.
+
+    Numbered buttons count if two of them ascend under one name, or if their name says so; a button with a word or an arrow
+    counts if its name or text says so, or if it is among such numbers.
+    """
+    return [button for run in runs for button in _of_run(page, [link for link in run.links if link.button])]
+
+
+def _of_run(page: Page, buttons: list[Link]) -> Iterator[Link]:
+    numbers = [button for button in buttons if number_of(button) is not None]
+    counted = len(numbers) > 1 and len({_name(page, button) for button in numbers}) == 1
+    numbered = counted or any(_is_named(_name(page, button)) for button in numbers)
+    for button in buttons:
+        said = button.said
+        if said is None or said.extra or said.form == "weak":
+            continue
+        if numbered or (said.kind != "page" and (said.full or _is_named(_name(page, button)))):
+            yield button
+
+
+def _name(page: Page, button: Link) -> str:
+    return page.attribute(button.node, "name") or ""
+
+
+def _is_named(name: str) -> bool:
+    """Return whether the name of a button is a pagination name."""
+    said = said_by(name)
+    return name in NUMBER_NAMES or _NAMES.search(name) is not None or (said is not None and said.form == "arrow")

@@ -1,13 +1,15 @@
-"""Decide which candidates are pagination links."""
+"""Decide which candidates are pagination links, by signs and weights that ``benchmarks/quality/paging.py`` learns."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from wrapture.site.paging.link_runs import LinkRun, runs_of
 from wrapture.site.paging.link_signs import LinkSurroundings, signs_of
-from wrapture.site.paging.link_weights import load_weights, score
 from wrapture.site.paging.page_links import links_of, meaning_of
 
 if TYPE_CHECKING:
@@ -17,10 +19,12 @@ if TYPE_CHECKING:
     from wrapture.site.paging.link_words import Kind
     from wrapture.site.paging.page_links import Link
 
+
 OWN_SIGNS: Final = ("own stem", "one number", "itself", "neighbour")
 """Signs that an address belongs to the same list as the page's own."""
 ENDS: Final[dict[Kind, Kind]] = {"first": "previous", "last": "next"}
 """The ends of a list, and the kind of link towards each."""
+BIAS: Final = "bias"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +79,16 @@ def _goes_with(one: Marked, beside: set[tuple[int, Kind]]) -> bool:
     """Return whether an arrow to the first or last page is beside a next or previous link."""
     nearer: Kind | None = ENDS.get(one.kind)
     return nearer is not None and (id(one.run), nearer) in beside and "arrow" in one.signs and "date" not in one.signs
+
+
+@cache
+def load_weights() -> Mapping[str, float]:
+    """Return the weight of each sign, and the bias."""
+    text = resources.files("wrapture.site.paging").joinpath("link_weights.json").read_text(encoding="utf-8")
+    weights: dict[str, float] = json.loads(text)
+    return weights
+
+
+def score(signs: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """Return the score of a link with these signs; above 0 it is more likely a pagination link than not."""
+    return weights[BIAS] + sum(weights[name] * value for name, value in signs.items())

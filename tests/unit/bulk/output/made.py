@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from wrapture.bulk.jobs import DeadLetter, Job, Outcome, Tally
-from wrapture.bulk.output.part_writer import Encoder
-from wrapture.bulk.output.wrapper_columns import wrapper_columns
+from wrapture.bulk.output.part_writer import Encoder, wrapper_columns
 from wrapture.model import (
     CONSTANT,
     Block,

@@ -12,8 +12,7 @@ from hypothesis import given
 
 from wrapture.bulk.jobs import Job
 from wrapture.bulk.output.parquet_parts import LARGE, PARQUET_MAGIC, read_frame
-from wrapture.bulk.output.part_writer import Encoder
-from wrapture.bulk.output.wrapper_columns import wrapper_columns
+from wrapture.bulk.output.part_writer import Encoder, wrapper_columns
 from wrapture.model import Column, ValueType, masked_layout
 from wrapture.rows.cell_values import REMEMBERED, SHORT, Memory, memory_of
 from wrapture.rows.row_schema import PROVENANCE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.pat_tree import Internal, Node, PatTree
 from tests.strategies import symbols, tandems
-from wrapture.algo.pattree import Internal, Node, PatTree
 
 strings = st.one_of(symbols("ab", 1), symbols("abcdefg", 1), tandems().filter(bool))
 

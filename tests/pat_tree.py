@@ -143,7 +143,7 @@ class PatTree:
         while isinstance(node, Internal):
             wanted_one = len(suffix) >= node.bit and suffix[node.bit - 1] == "1"
             node = node.one if wanted_one else node.zero
-        assert node is not None  # noqa: S101 - `_insert` calls this with a tree that has a root
+        assert node is not None
         return node
 
 

@@ -1,19 +1,31 @@
-"""Convert the profiles of columns and of the site to JSON data and back."""
+"""Convert the cleaning steps and profiles of columns, and the marks of the site, to JSON data and back."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from wrapture.model import ColumnProfile, SiteMarks
+from wrapture.values.cleaning import Regex, Replace, Trim
 from wrapture.wording import encodable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.library.column_profile_model import ColumnProfileModel, ShareModel, SiteModel
+    from wrapture.library.column_details_model import (
+        ColumnProfileModel,
+        RegexModel,
+        ReplaceModel,
+        ShareModel,
+        SiteModel,
+        TrimModel,
+    )
     from wrapture.library.file_versions import Data
+    from wrapture.values.cleaning import CleanStep
     from wrapture.values.column_profile import Share
+
+
+STEPS: Final[dict[str, Any]] = {"trim": Trim, "replace": Replace, "regex": Regex}
 
 
 def column_profile_data(profile: ColumnProfile) -> Data:
@@ -68,3 +80,16 @@ def read_site(form: SiteModel | None) -> SiteMarks | None:
 
 def _read_shares(shares: Sequence[ShareModel]) -> tuple[Share, ...]:
     return tuple((one.text, one.share) for one in shares)
+
+
+def clean_step_data(step: CleanStep) -> dict[str, object]:
+    """Return the JSON data of a step: its kind, and what is not as by default."""
+    usual = {"marks": "", "by": None if isinstance(step, Regex) else ""}
+    given = {name: value for name, value in asdict(step).items() if name not in usual or value != usual[name]}
+    return {"step": type(step).__name__.lower(), **given}
+
+
+def read_clean_step(form: TrimModel | ReplaceModel | RegexModel) -> CleanStep:
+    """Return the step of a validated file."""
+    step: CleanStep = STEPS[form.step](**form.model_dump(exclude={"step"}))
+    return step
