@@ -1,4 +1,4 @@
-"""Run ``wrapture`` from a test: in the test's own process, as a process of its own, or in a terminal.
+"""Run ``wrapture`` from a test: in the test's own process, also in a terminal, or as a process of its own.
 
 Starting Python with its imports takes most of a second of CPU, many times as long as most commands, so ``Command(...)``
 calls the entry point of the installed command with streams, folder and environment of its own.  Tests of the process
@@ -18,6 +18,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
+from wrapture.cli.display import error_console
 from wrapture.cli.main import run
 
 if TYPE_CHECKING:
@@ -105,17 +106,22 @@ class Command:
         return [Done(*one) for one in json.loads(done.stdout)]
 
     def asked(self, answers: bytes, *arguments: str | Path) -> tuple[int, str]:
-        """Run the command in a terminal and type the answers; return the exit code and the terminal's output."""
+        """Run the command in this process, in a terminal of its own, and type the answers; return its exit code and output."""
         import pty  # Windows has none
 
+        error_console.cache_clear()  # it keeps whether standard error was a terminal
         terminal, side = pty.openpty()
         os.write(terminal, answers)
-        process = subprocess.Popen(
-            self.line(*arguments), cwd=self.folder, stdin=side, stdout=side, stderr=side, env=self.env()
-        )
-        os.close(side)
-        shown = read_terminal(terminal)
-        return process.wait(TIMEOUT_S), shown.replace("\r\n", "\n")
+        with ThreadPoolExecutor(1) as reader, contextlib.chdir(self.folder), _environment(self.env()):
+            shown = reader.submit(read_terminal, terminal)
+            with (
+                os.fdopen(side, encoding="utf-8") as stdin,
+                os.fdopen(os.dup(side), "w", encoding="utf-8") as stdout,
+                os.fdopen(os.dup(side), "w", encoding="utf-8") as stderr,
+            ):
+                code = run_here(self.line(*arguments), stdin, stdout, stderr)
+            error_console.cache_clear()
+            return code, shown.result().replace("\r\n", "\n")
 
     def line(self, *arguments: str | Path) -> list[str]:
         """Return the words of a command line."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -16,7 +17,7 @@ import pytest
 import wrapture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 SOURCE: Final = Path(wrapture.__file__).parent
 
@@ -227,9 +228,8 @@ def module_name(path: Path) -> str:
 MODULES: Final = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
-def imports_of(module: str, text: str) -> Iterator[Import]:
+def imports_of(module: str, tree: ast.Module) -> Iterator[Import]:
     """Yield every import of a module: wrapture's own by their name inside the package, others by their full name."""
-    tree = ast.parse(text)
     guarded = {id(below) for node in ast.walk(tree) if _is_for_types(node) for below in ast.walk(node)}
     for node in ast.walk(tree):
         for name in _names(node):
@@ -237,7 +237,7 @@ def imports_of(module: str, text: str) -> Iterator[Import]:
 
 
 def _is_for_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def _names(node: ast.AST) -> list[str]:
@@ -251,7 +251,7 @@ def _names(node: ast.AST) -> list[str]:
     return []
 
 
-def own(imports: Iterator[Import]) -> list[Import]:
+def own(imports: Iterable[Import]) -> list[Import]:
     """Return the imports of wrapture's own modules."""
     return [
         one._replace(imported=one.imported.removeprefix("wrapture").removeprefix("."))
@@ -260,30 +260,37 @@ def own(imports: Iterator[Import]) -> list[Import]:
     ]
 
 
-def all_imports(module: str) -> Iterator[Import]:
-    return imports_of(module, MODULES[module].read_text("utf-8"))
+@cache
+def parsed(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text("utf-8"))
+
+
+@cache
+def all_imports(module: str) -> tuple[Import, ...]:
+    return tuple(imports_of(module, parsed(module)))
 
 
 def test_every_module_has_a_place_in_the_stack() -> None:
     assert {name.partition(".")[0] for name in MODULES if name} == set(LINES)
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name])
-def test_a_module_imports_only_from_below(module: str) -> None:
-    assert [f"{module} imports {one.imported}" for one in own(all_imports(module)) if not one.is_allowed] == []
+def test_a_module_imports_only_from_below() -> None:
+    imports = [one for module in MODULES if module for one in own(all_imports(module))]
+    assert [f"{one.importer} imports {one.imported}" for one in imports if not one.is_allowed] == []
 
 
 def test_the_package_itself_imports_only_the_front_door() -> None:
     assert {one.imported for one in own(all_imports(""))} == {"api"}
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name.partition(".")[0] in {"cli", "mcp", "studio"}])
-def test_the_command_line_and_the_services_go_through_the_door(module: str) -> None:
-    package = module.partition(".")[0]
-    beside = {
-        one.imported for one in own(all_imports(module)) if one.imported.partition(".")[0] not in {*DOOR, package}
-    }
-    assert beside == BESIDE_THE_DOOR.get(module, frozenset())
+def test_the_command_line_and_the_services_go_through_the_door() -> None:
+    beside: dict[str, set[str]] = {}
+    for module in MODULES:
+        package = module.partition(".")[0]
+        for one in own(all_imports(module)) if package in {"cli", "mcp", "studio"} else ():
+            if one.imported.partition(".")[0] not in {*DOOR, package}:
+                beside.setdefault(module, set()).add(one.imported)
+    assert beside == BESIDE_THE_DOOR
 
 
 def test_the_cycles_of_types_are_needed() -> None:
@@ -308,10 +315,10 @@ def test_each_library_has_its_home() -> None:
 
 
 def test_names_of_modules_and_public_classes_are_unique() -> None:
-    files = [path for path in SOURCE.rglob("*.py") if path.name != "__init__.py"]
-    bodies = [ast.parse(path.read_text("utf-8")).body for path in files]
+    files = {module: path for module, path in MODULES.items() if path.name != "__init__.py"}
+    bodies = [parsed(module).body for module in files]
     classes = [node.name for body in bodies for node in body if isinstance(node, ast.ClassDef)]
-    names = [path.name for path in files] + [name for name in classes if not name.startswith("_")]
+    names = [path.name for path in files.values()] + [name for name in classes if not name.startswith("_")]
     assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
@@ -333,5 +340,5 @@ def test_names_of_modules_and_public_classes_are_unique() -> None:
     ],
 )
 def test_the_rule_itself(module: str, line: str, allowed: bool) -> None:
-    (found,) = own(imports_of(module, line))
+    (found,) = own(imports_of(module, ast.parse(line)))
     assert found.is_allowed is allowed

@@ -44,12 +44,12 @@ def test_a_kept_value_is_what_typer_makes_of_it(value: str | None, place: st.Dat
     assert type(kept) is type(own)
 
 
-@pytest.mark.parametrize(("name", "parameter"), PARAMETERS, ids=lambda one: getattr(one, "name", one))
-def test_defaults_and_choices_are_kept(name: str, parameter: Any) -> None:
-    for value in (parameter.default, *(choice.value for choice in parameter.type_descriptor.choices or ())):
-        kept, own = converted(parameter, value)
-        assert kept == own
-        assert type(kept) is type(own)
+def test_defaults_and_choices_are_kept() -> None:
+    for name, parameter in PARAMETERS:
+        for value in (parameter.default, *(choice.value for choice in parameter.type_descriptor.choices or ())):
+            kept, own = converted(parameter, value)
+            assert kept == own, (name, parameter.name)
+            assert type(kept) is type(own), (name, parameter.name)
 
 
 def test_other_versions_of_typer_are_left_alone() -> None:

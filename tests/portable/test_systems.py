@@ -139,6 +139,7 @@ run()
 """
 
 
+@pytest.mark.slow
 def test_pages_are_read_without_the_modules_that_windows_lacks(tmp_path: Path) -> None:
     from tests.conftest import books
 

@@ -55,6 +55,7 @@ def wrong_cells(shop: Catalogue, records: list[dict[str, Any]]) -> list[tuple[in
     ]
 
 
+@pytest.mark.slow
 def test_three_hundred_products(shop_with: ShopWith, wrapture: Command) -> None:
     """The whole way, as a user has it: a list of 13 pages, 300 products; killed in between, and resumed."""
     shop = shop_with()

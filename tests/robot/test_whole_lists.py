@@ -67,6 +67,7 @@ def test_a_shortfall_is_said(shop_with: ShopWith, wrapture: Command) -> None:
     assert "60 of 100 records read, as the site counts them" in done.err
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on(shop_with: ShopWith, wrapture: Command) -> None:
     shop = shop_with(items=products(120))
     arguments = ("extract", shop.address, "--pages", "all", "--store", "pages", "--allow-private", "-o", "all.csv")

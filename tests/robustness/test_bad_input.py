@@ -135,6 +135,7 @@ def test_20_000_nested_tags_are_read_from_end_to_end(wrapture: Command, page: Ca
     assert len(records_of(wrapture.started("extract", "-w", "deep.json", "deep.html", "-f", "json"))) == 8
 
 
+@pytest.mark.slow
 def test_records_may_be_deep_themselves(wrapture: Command, page: Callable[..., Path]) -> None:
     depth = 2_000
     rows = "".join(f"{'<div>' * depth}<p>row {i}</p>{'</div>' * depth}" for i in range(5))

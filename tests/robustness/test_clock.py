@@ -54,6 +54,7 @@ def numbered(number: int) -> Wrapper:
     return replace(wrapper_of(), name="shop", addresses=(f"https://shop.example/{number}/*",))
 
 
+@pytest.mark.slow
 def test_versions_keep_their_order(tmp_path: Path, jump: Callable[[timedelta], None]) -> None:
     library = Library(tmp_path)
     library.add(numbered(0))

@@ -93,6 +93,7 @@ def test_noise_is_content_or_an_error(codec: str, noise: bytes) -> None:
         read(codec, noise)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("codec", sorted(PACK))
 def test_a_bomb_comes_in_small_pieces(codec: str) -> None:
     pieces = list(output_of(DECOMPRESSORS[codec](), PACK[codec](bytes(40 * MIB))))

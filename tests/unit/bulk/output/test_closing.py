@@ -263,6 +263,7 @@ def test_days_and_moments_are_such_where_there_are_such(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_a_huge_text_comes_out_whole(tmp_path: Path, wanted: OutputFormat) -> None:
     owner = wrapper("w", [column("body")])
@@ -337,6 +338,7 @@ def test_small_parts_are_held_only_as_long_as_there_is_room(tmp_path: Path, monk
     assert len(sizes["wrapper=a"]) > len(sizes["wrapper=c"]) == 1
 
 
+@pytest.mark.slow
 def test_more_columns_than_sqlite_has_are_told_in_a_line(tmp_path: Path) -> None:
     owner = wrapper("w", [column(f"c{n}") for n in range(1999)])
     keep(tmp_path / "out.work", [Case(((owner, "w", table(owner, "p", [("x",) * 1999])),))], "sqlite")
@@ -536,6 +538,7 @@ def test_names_that_no_file_system_takes_are_cut_and_stay_apart() -> None:
 # --- full disks and kills ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_a_full_disk_leaves_the_work_folder_alone(tmp_path: Path, small_disk: Path, wanted: OutputFormat) -> None:
     sure = random.Random(0)
@@ -562,6 +565,7 @@ close(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], force=False)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_a_closing_that_is_killed_can_be_done_again(tmp_path: Path, wanted: OutputFormat) -> None:
     units = [Case(((BOOKS, "books", books(f"p{n}", 500)),), (LETTER,)) for n in range(12)]
