@@ -64,18 +64,19 @@ def by_sections(learners: Sequence[Learner], no_result: Page | None, search: Sea
 def by_wrapper(path: Path, health: ReadingHealth, *, guess: bool) -> Reader:
     """Return a reader that applies the wrapper of a file and measures how well the page fits it.
 
-    Once the wrapper was repaired, pages that don't fit it are read with the repaired one.  With `guess`, a page on
-    which it finds nothing is read by the list that most resembles its own, with a note.
+    Once the wrapper was repaired, pages that don't fit it are read with the repaired one.  A page on which it finds nothing is
+    read by the list that most resembles its own, with a note, if the page has the design of the wrapper's; with `guess` in any
+    case.
     """
     wrapper = api.load(path)
-    similar = api.SimilarLists(wrapper, api.repairer())
+    similar = api.SimilarLists(wrapper, api.repairer(), guess=guess)
 
     def read(capture: Capture) -> Table:
         table = api.read_capture(wrapper, capture)
         page = None if table.rows else opened_page(capture)  # warns about a frameset, whose lists are on other pages
         health.follow(wrapper.name, wrapper, table, lambda: page or api.read_page(capture))
         found = newly_read(health, wrapper.name, table, capture)
-        if guess and page is not None and not found.rows:
+        if page is not None and not found.rows:
             found = similar.read(capture, found, page)
         return replace(found, wrapper=wrapper.name)
 

@@ -18,6 +18,7 @@ from wrapture.drift.list_choice import CLOSE, matching_lists, overlap
 from wrapture.drift.relabelling import relabelled
 from wrapture.drift.repairs import Repair
 from wrapture.errors import NothingFoundError
+from wrapture.learning.confidence import is_sure, page_confidence
 from wrapture.learning.learn import Ranked, learn_candidate, learn_ranked
 from wrapture.learning.one_record import learn_one
 from wrapture.library.profile import refresh
@@ -196,7 +197,8 @@ def _learned(
     enough = FIRST if chosen is candidates[0] else OTHER
     if framed and not (chosen is candidates[0] and _is_like_before(wrapper, carried, pages)):
         enough = FRAMED
-    return _settled(carried, "learned", pages, enough)
+    is_clear = chosen is candidates[0] and is_sure(page_confidence(candidates))
+    return replace(_settled(carried, "learned", pages, enough), clear=is_clear)
 
 
 def _is_framed(checks: Sequence[PageCheck]) -> bool:

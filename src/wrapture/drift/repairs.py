@@ -36,7 +36,8 @@ class Repair:
     """The result of a repair: the new wrapper, or None and why not.
 
     ``kept`` is the share of the old columns that are there again, from 0 to 1; ``records`` how many the new wrapper finds on
-    each page.  ``reasons`` are sentences for a person; the last says what to do if the repair was refused.
+    each page; ``clear`` whether its list is the first page's best, and discovery is sure of that.  ``reasons`` are sentences
+    for a person; the last says what to do if the repair was refused.
     """
 
     wrapper: Wrapper | None
@@ -47,6 +48,7 @@ class Repair:
     kept: float = 0.0
     columns: tuple[ColumnMove, ...] = ()
     records: tuple[int, ...] = ()
+    clear: bool = False
 
     def named(self, fate: Literal["kept", "new", "gone"]) -> list[str]:
         """Return the names of the columns with a fate."""

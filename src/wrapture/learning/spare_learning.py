@@ -22,9 +22,10 @@ from wrapture.model import (
     RowLocator,
     SiblingLocator,
 )
-from wrapture.reading.forest import ANY, NodeLabel, read_labels, read_prefix, write_prefix
+from wrapture.reading.forest import ANY as ANYWHERE
+from wrapture.reading.forest import NodeLabel, read_labels, read_prefix, write_prefix
 from wrapture.reading.records import find_records
-from wrapture.reading.row_matching import class_in
+from wrapture.reading.row_matching import ANY, class_in, is_open_ended
 from wrapture.reading.row_template import Template, template_of_records
 from wrapture.reading.spares import FEWEST, SAME_OUTLINE, outline_likeness, tags_of
 
@@ -80,9 +81,9 @@ def _resemble(outline: Template, page: Page, records: Sequence[Record]) -> bool:
 def steadier(locator: Locator, found: Sequence[tuple[Page, Sequence[Record]]]) -> Locator:
     """Return a row locator that asks for less of what may differ on other pages of the site, if it finds no other records.
 
-    Rows with a class need no parent, and not as much of their template.
+    Rows with a class need no parent, not as much of their template, and no other attributes.
     """
-    return less_demanding(without_needless_parent(locator, found), found)
+    return with_open_start(less_demanding(without_needless_parent(locator, found), found), found)
 
 
 def less_demanding(locator: Locator, found: Sequence[tuple[Page, Sequence[Record]]]) -> Locator:
@@ -94,6 +95,21 @@ def less_demanding(locator: Locator, found: Sequence[tuple[Page, Sequence[Record
         return locator
     lower = (replace(locator, similarity=bound) for bound in BOUNDS if bound < locator.similarity)
     return next((loose for loose in lower if _finds(loose, found)), locator)
+
+
+def with_open_start(locator: Locator, found: Sequence[tuple[Page, Sequence[Record]]]) -> Locator:
+    """Return a row locator whose rows may begin with other attributes beside their class, if it finds the same rows here.
+
+    Rows that are new, selected or drawn late have an attribute more than the others.
+    """
+    if not isinstance(locator, RowLocator) or locator.siblings > 1 or locator.tail:
+        return locator
+    first, *rest = locator.template
+    name, own = kind_of(str(first)), class_in(str(first))
+    if not own or is_open_ended(str(first)):
+        return locator
+    loose = replace(locator, template=(f"<{name} class={own} {ANY}>", *rest))
+    return loose if _finds(loose, found) else locator
 
 
 def spares_of(
@@ -136,7 +152,7 @@ def loosened(locator: Locator) -> Iterator[Locator]:
             yield from _unanchored(locator)
         case ForestLocator():
             root, *steps = read_prefix(locator.prefix)
-            yield replace(locator, prefix=write_prefix([root, *((name, ANY) for name, _ in steps)]))
+            yield replace(locator, prefix=write_prefix([root, *((name, ANYWHERE) for name, _ in steps)]))
         case PatternLocator() | MaskLocator() | DataLocator() | PageLocator():
             pass
     yield locator
@@ -151,7 +167,7 @@ def _parents(parent: str) -> list[str]:
     if not parent:
         return []
     name, own = kind_of(parent), class_in(parent)
-    return ["", f"<{name} …>", *([f"<{name} class={own} …>"] if own else ())]
+    return ["", f"<{name} {ANY}>", *([f"<{name} class={own} {ANY}>"] if own else ())]
 
 
 def _unanchored(locator: SiblingLocator) -> Iterator[SiblingLocator]:

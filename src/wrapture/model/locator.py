@@ -55,7 +55,8 @@ RowTemplate: TypeAlias = "tuple[str | int, ...]"
 class RowLocator:
     """Records are rows that match a row template: runs of siblings that contain enough of its tokens in order.
 
-    The first token of ``template`` begins a row: ``<tr …>`` matches any start tag of that name, ``…`` any text; more than
+    The first token of ``template`` begins a row: ``<tr …>`` matches any start tag of that name, ``<tr class=hit …>`` any with
+    that first class, ``…`` any text; more than
     ``similarity`` of the tokens must be present, within at most ``siblings`` siblings and ``longest`` tokens.  Up to ``tail``
     siblings that follow belong to the row too.  If ``parent`` is not empty, rows must be in an element with that start tag;
     ``<div …>`` and ``<div class=hits …>`` leave its other attributes open.

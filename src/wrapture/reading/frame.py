@@ -38,6 +38,15 @@ def frame_share(frame: Sequence[str], page: Page) -> float | None:
     return sum(token in places for token in frame) / len(frame)
 
 
+def markup_share(frame: Sequence[str], page: Page) -> float | None:
+    """Return the share of a frame's start tags that a page has, or of all its tokens if only few are tags.
+
+    The menus of a site's sections may have other texts, but a page with hardly any of these tags is of another design.
+    """
+    tags = [token for token in frame if token.startswith("<")]
+    return frame_share(tags if len(tags) >= FEWEST else frame, page)
+
+
 def _around(page: Page, records: Sequence[Record]) -> set[str]:
     """Return the site-specific tokens before the first and after the last record of a page."""
     tokens = fine_tokens_of(page)

@@ -60,14 +60,30 @@ def completing(wrapper: Wrapper) -> tuple[SiblingLocator, ...]:
 
 
 def _completed(wrapper: Wrapper, page: Page, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records together with those that a spare finds beside them, if these are like the wrapper's records."""
-    known = set(records)
+    """Return the records together with those that a spare finds beside them, if these are like the wrapper's records.
+
+    A record that is the element around several of the spare's gives way to them.
+    """
+    known = dict.fromkeys(_place(page, record) for record in records)
     for spare in completing(wrapper):
         more = find_records(spare, page)
-        added = [record for record in more if record not in known]
-        if added and known.issubset(more) and _is_like(wrapper.profile.template, page, added):
+        places = [_place(page, record) for record in more]
+        added = [record for record, place in zip(more, places, strict=True) if place not in known]
+        kept = set(places)
+        is_whole = all(place in kept or _is_around(place, places) for place in known)
+        if added and is_whole and _is_like(wrapper.profile.template, page, added):
             return more
     return records
+
+
+def _place(page: Page, record: Record) -> tuple[int, int]:
+    """Return where the texts of a record begin and end; locators differ in whether white space after it is part of it."""
+    return page.offsets[record[0].start], page.offsets[record[-1].stop]
+
+
+def _is_around(place: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    """Return whether at least two of some places lie within a place."""
+    return sum(place[0] <= start < stop <= place[1] for start, stop in others) >= FEWEST
 
 
 def _is_like(template: RowTemplate, page: Page, records: Sequence[Record]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
@@ -67,14 +67,36 @@ def test_a_page_without_the_list_is_not_read(wrapper: library_calls.Wrapper) -> 
     assert read.learned == TRIED
 
 
+class Listing(NamedTuple):
+    """A wrapper that finds nothing on a page, and whether it reads it by itself."""
+
+    page: Shop
+    is_read: bool
+
+
+MENU: Final = "".join(f"<div class=box-{n}><a class=topic-{n} href=/{n}>Topic {n}</a></div>" for n in range(8))
+SAME: Final = replace(NEW, before=MENU)
+REDESIGNED: Final = replace(NEW, before=MENU.replace("box-", "tile-").replace("topic-", "theme-"), top="masthead")
+EMPTY: Final = replace(NEW, before=MENU + "<p>No results were found.</p>")
+
+
+@pytest.mark.parametrize("listing", [Listing(SAME, True), Listing(REDESIGNED, False), Listing(EMPTY, False)])
+def test_only_clear_pages_of_the_same_design_are_read_unless_guessing(listing: Listing) -> None:
+    wrapper = replace(library_calls.learn(replace(Shop(), before=MENU).page(books(12))), spares=())
+    page = library_calls.parse(listing.page.page(books(15, 40)))
+    capture = Capture("page", listing.page.page(books(15, 40)).encode())
+    table = read_capture(wrapper, capture)
+    read = {guess: SimilarLists(wrapper, library_calls.repair, guess=guess) for guess in (False, True)}
+    assert len(read[False].read(capture, table, page)) == 15 * listing.is_read
+    assert len(read[True].read(capture, table, page)) == 15
+
+
 def test_the_command_says_what_it_read_instead(
     wrapture: Command, page: Callable[..., Path], tmp_path: Path, wrapper: library_calls.Wrapper
 ) -> None:
     library_calls.save(wrapper, tmp_path / "books.json")
     page("new.html", NEW.page(books(15, 40)))
-    command = ("extract", "--wrapper", tmp_path / "books.json", "--format", "json", "new.html")
-    assert json.loads(wrapture(*command).out)[0]["records"] == []
-    result = wrapture(*command, "--guess")
+    result = wrapture("extract", "--wrapper", tmp_path / "books.json", "--format", "json", "new.html")
     (table,) = json.loads(result.out)
     assert (len(table["records"]), table["fit"], table["sure"]) == (15, 0.0, False)
     assert "new.html: not sure: 15 records of the list that most resembles the wrapper's" in result.err

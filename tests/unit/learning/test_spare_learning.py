@@ -9,6 +9,7 @@ from wrapture.reading.records import find_records
 
 ITEMS = "".join(f"<li class=hit><a href={n}>Item {n}</a><p>text {n}</p></li>" for n in range(5))
 TEMPLATE = ("<li class=hit>", "<a href>", 1, "</a>", "<p>", 1, "</p>", "</li>")
+OPEN = ("<li class=hit …>", *TEMPLATE[1:])
 ROWS = RowLocator(TEMPLATE, siblings=1, longest=20, parent="<ul class=hits id>")
 SIBLINGS = SiblingLocator(("html", "body", "div", "ul"), "ul.hits", "li.hit", "", 0.0)
 PATTERN = PatternLocator("block-level", ("LI TEXT P TEXT /P /LI",))
@@ -74,13 +75,20 @@ def test_every_page_must_give_the_same_records() -> None:
 
 
 def test_the_bound_of_similarity_is_as_low_as_the_pages_allow() -> None:
-    free = RowLocator(TEMPLATE, siblings=1, longest=20, similarity=0.5)
+    free = RowLocator(OPEN, siblings=1, longest=20, similarity=0.5)
     assert steadier(ROWS, FOUND) == free
     half = "<ul class=hits id=a>" + ITEMS + "<li class=hit><a href=x>An advertisement</a></li></ul>"
     page = parse_page(f"<div>{half}</div>")
     records = find_records(ROWS, page)
     assert len(records) == 5
-    assert steadier(ROWS, [(page, records)]) == RowLocator(TEMPLATE, siblings=1, longest=20)
+    assert steadier(ROWS, [(page, records)]) == RowLocator(OPEN, siblings=1, longest=20)
+
+
+def test_rows_may_begin_with_more_attributes_unless_others_do() -> None:
+    new = "<li data-new class='hit sale'><a href=x>Item</a><p>text</p></li>"
+    page = parse_page(f"<div><ul class=hits id=a>{ITEMS}{new}</ul></div>")
+    assert len(find_records(steadier(ROWS, FOUND), page)) == 6
+    assert len(find_records(steadier(ROWS, [(page, find_records(ROWS, page))]), page)) == 5
 
 
 def test_rows_of_several_siblings_and_rows_without_a_class_keep_their_bound() -> None:

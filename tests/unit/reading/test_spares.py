@@ -123,6 +123,20 @@ def test_records_of_another_make_up_are_added_where_few_are_found(posts: int) ->
     assert len(wrapper_records(KINDS, page)) == len(wrapture.extract(page, KINDS)) == posts + 3
 
 
+def test_records_of_another_class_are_added_across_white_space() -> None:
+    other = "<li class='hot post'><a href=x>Book</a><p>About it</p><b>5 euro</b></li>"
+    page = shop(f"<ul class=hits id=a>\n{other}\n", 4, "li class=post")
+    assert len(find_records(KINDS.locator, page)) == 4
+    assert len(wrapper_records(KINDS, page)) == len(wrapture.extract(page, KINDS)) == 5
+
+
+def test_the_element_around_records_gives_way_to_them() -> None:
+    page = shop("<div class=hits><ul>", 5, "li class=item", extra="</div>")
+    around = replace(KINDS, locator=SiblingLocator(("div",), "div.hits", "ul", "", 0.0))
+    assert len(find_records(around.locator, page)) == 1
+    assert len(wrapper_records(around, page)) == 5
+
+
 def test_what_is_unlike_the_records_is_not_added() -> None:
     page = shop("<ul class=hits id=a><li>Sort by <i>price</i> <u>or</u> <em>date</em></li>", 4, "li class=post")
     assert len(wrapper_records(KINDS, page)) == len(wrapture.extract(page, KINDS)) == 4

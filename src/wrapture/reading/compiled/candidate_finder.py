@@ -30,8 +30,8 @@ class Candidates(NamedTuple):
 class CandidateFinder:
     """Finds the elements at which rows may begin; ``parent`` is the fine token of their parent, "" for any parent."""
 
-    def __init__(self, first: str, parent: str, *, open_ended: bool) -> None:
-        own, around = conditions_of(first, open_ended=open_ended), conditions_of(parent) if parent else ANYWHERE
+    def __init__(self, first: str, parent: str) -> None:
+        own, around = conditions_of(first), conditions_of(parent) if parent else ANYWHERE
         if not SIMPLE.fullmatch(own.name):
             raise UnprovedError
         self._parent = parent

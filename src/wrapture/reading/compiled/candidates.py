@@ -27,16 +27,18 @@ class Conditions(NamedTuple):
     attributes: tuple[tuple[str, str], ...]
 
 
-def conditions_of(token: str, *, open_ended: bool = False) -> Conditions:
-    """Return what every element with a fine token has; raise `UnprovedError` if the token names no element.
+def conditions_of(token: str) -> Conditions:
+    """Return what every element with a fine token has, which may be open-ended; raise `UnprovedError` if it names no element.
 
     >>> conditions_of("<td align=right class=price nowrap>")
     Conditions(name='td', attributes=(('align', ''),))
+    >>> conditions_of("<td class=price …>"), conditions_of("<td …>")
+    (Conditions(name='td', attributes=(('class', 'price'),)), Conditions(name='td', attributes=()))
     """
     name = kind_of(token)
     if len(name) >= MAX_TAG or not _NAME.fullmatch(name):
         raise UnprovedError
-    if open_ended or len(token) >= MAX_TAG:
+    if len(token) >= MAX_TAG:
         return Conditions(name, ())
     found: list[tuple[str, str]] = []
     for key, value in _ATTRIBUTE.findall(token[:-1]):

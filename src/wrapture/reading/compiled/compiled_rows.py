@@ -41,7 +41,7 @@ class RowReader:
         if locator.siblings != 1 or locator.tail or self._judge.kind in FOREIGN:
             raise UnprovedError
         self._records = RecordReader(layout)
-        self._finder = CandidateFinder(self._judge.first, locator.parent, open_ended=self._judge.open_ended)
+        self._finder = CandidateFinder(self._judge.first, locator.parent)
 
     def records(self, body: Node, addresses: Addresses) -> FoundRecords:
         """Return the rows of a page's body."""

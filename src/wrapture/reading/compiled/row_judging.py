@@ -81,15 +81,16 @@ class Coder:
 
 
 class RowJudge(Coder):
-    """Decides which elements are rows, by a row locator; raises `UnprovedError` for one with open-ended classes or parents."""
+    """Decides which elements are rows, by a row locator; raises `UnprovedError` for one with an open-ended parent."""
 
     def __init__(self, locator: RowLocator) -> None:
         self._template = read_template(locator.template)
         self.first, *rest = self._template.tokens
         self.open_ended = is_open_ended(self.first)
-        if is_open_ended(locator.parent) or (self.open_ended and class_in(self.first)):  # only spares have these
+        if is_open_ended(locator.parent):  # only spares have these
             raise UnprovedError
         self.kind = kind_of(self.first)
+        self._class = class_in(self.first)
         super().__init__(rest)
         self._rest = self.coded(rest)
         self._tags = self.coded([token for token in rest if token.startswith("<")])
@@ -98,7 +99,9 @@ class RowJudge(Coder):
 
     def begins(self, token: str) -> bool:
         """Return whether a row may begin with a token."""
-        return kind_of(token) == self.kind if self.open_ended else token == self.first
+        if not self.open_ended:
+            return token == self.first
+        return kind_of(token) == self.kind and (not self._class or class_in(token) == self._class)
 
     def accepts(self, window: str) -> bool:
         """Return whether the tokens after the first hold enough of the template."""

@@ -58,7 +58,7 @@ class RunReader:
         self._records = RecordReader(layout)
         self._shapes: KnownShapes[TokenShape] = KnownShapes()
         self._firsts: dict[str, tuple[str, bool]] = {}  # start tags as characters, and whether a row may begin there
-        self._finder = CandidateFinder(self._judge.first, locator.parent, open_ended=self._judge.open_ended)
+        self._finder = CandidateFinder(self._judge.first, locator.parent)
 
     def records(self, body: Node, addresses: Addresses) -> FoundRecords:
         """Return the rows of a page's body."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from tests.conftest import NO_COMPILER, WITHOUT_C
 from tests.strategies import ugly_html
 from wrapture.html import native
-from wrapture.html.fine_tokens import fine_tokens
+from wrapture.html.fine_tokens import fine_tokens, kind_of
 from wrapture.html.lexbor import Node, parse_page, parse_tree
 
 if not native.is_available():
@@ -20,6 +20,7 @@ from wrapture.html._tree import is_inside, start_tag
 from wrapture.reading.compiled.candidate_finder import CandidateFinder
 from wrapture.reading.compiled.tree_pieces import TreePiece, token_of
 from wrapture.reading.compiled.unproved import UnprovedError
+from wrapture.reading.row_matching import class_in
 
 
 def body_of(html: str) -> Node:
@@ -32,8 +33,8 @@ def token_at(node: Node) -> str:
     return token_of(start_tag(node.mem_id))
 
 
-def found_in(body: Node, first: str, parent: str = "", *, open_ended: bool = False) -> list[int]:
-    places = CandidateFinder(first, parent, open_ended=open_ended).candidates(body).pieces.places
+def found_in(body: Node, first: str, parent: str = "") -> list[int]:
+    places = CandidateFinder(first, parent).candidates(body).pieces.places
     return [place for place in places if isinstance(place, int)]
 
 
@@ -47,12 +48,14 @@ def test_every_element_is_a_candidate_of_its_token(html: str) -> None:
         if node.mem_id == body.mem_id:
             continue
         is_drawn = any(is_inside((drawing, node.mem_id)) for drawing in drawings)
-        for open_ended in (False, True):
+        token = token_at(node)
+        name, named = kind_of(token), class_in(token)
+        for first in (token, f"<{name} …>", *([f"<{name} class={named} …>"] if named else ())):
             try:
-                found = found_in(body, token_at(node), open_ended=open_ended)
+                found = found_in(body, first)
             except UnprovedError:
                 continue
-            assert (node.mem_id in found) is not is_drawn, token_at(node)
+            assert (node.mem_id in found) is not is_drawn, first
 
 
 ATTRIBUTES = (
@@ -86,7 +89,7 @@ def test_tokens_are_those_of_the_page() -> None:
 def test_candidates() -> None:
     body = body_of("<ul class=a><li>1<li>2<ul class=a><li>3</ul></ul><ul><li>4</ul><svg><g><li>5</g></svg>")
     one, two, three, four, five = [node.mem_id for node in body.css("li")]
-    found = CandidateFinder("<li>", "<ul class=a>", open_ended=False).candidates(body)
+    found = CandidateFinder("<li>", "<ul class=a>").candidates(body)
     assert (found.pieces.places, found.holds) == ([one, two, three], [False, True, False])
     assert found_in(body, "<li>") == [one, two, three, four, five]
     with pytest.raises(UnprovedError):
