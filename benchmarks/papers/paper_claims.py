@@ -15,6 +15,7 @@ from paper_data import Missing, PaperTable, load_table, shown
 
 TOLERANCE: Final = 2.0  # points: a paper's pages are not ours
 NONE: Final = "–"
+LOST: Final = "digits lost"  # from the copy of the paper
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 
 Test: TypeAlias = Callable[[], bool]
@@ -39,7 +40,7 @@ class Claim:
 
 def at(reference: str, part: int = 0) -> float:
     """Return a figure of a data file, ``NAME/row/column``; of several in a cell, that with this number."""
-    name, row, column = reference.split("/")
+    name, row, column = reference.split("/", 2)
     cell = load_table(name).cell(row, column)
     if isinstance(cell, int | float):
         return float(cell)
@@ -48,7 +49,7 @@ def at(reference: str, part: int = 0) -> float:
 
 def text(reference: str) -> str:
     """Return a cell of a data file as the page shows it."""
-    name, row, column = reference.split("/")
+    name, row, column = reference.split("/", 2)
     return shown(load_table(name).cell(row, column))
 
 
@@ -129,6 +130,15 @@ def _iepad() -> list[Claim]:
             text("iepad-figure-10-sites/mean/today, 1 page"),
             lambda: reaches("iepad-figure-10-sites/mean/1 page", 96.3),
             lambda: reaches("iepad-figure-10-sites/mean/today, 1 page", 96.3),
+        ),
+        Claim(
+            "IEPAD",
+            "Two training pages retrieve 99 % of them",
+            "98.7",
+            text("iepad-figure-10-sites/mean/2 pages"),
+            text("iepad-figure-10-sites/mean/today, 2 pages"),
+            lambda: reaches("iepad-figure-10-sites/mean/2 pages", 98.65),
+            lambda: reaches("iepad-figure-10-sites/mean/today, 2 pages", 98.65),
         ),
         Claim(
             "IEPAD",
@@ -289,6 +299,15 @@ def _vints() -> list[Claim]:
     def cell(system: str, column: str = recall) -> str:
         return text(f"vints-data-sets/{system}/{column}")
 
+    def inside(system: str, row: str = "parts of tables") -> float:
+        return at(f"vints-tables/{row}/{system}: recall / precision")
+
+    def outside(system: str) -> float:
+        return inside(system, "other elements")
+
+    def split(system: str) -> str:
+        return f"{shown(inside(system))} and {shown(outside(system))}"
+
     published, drawn, today = "as published", "as published, rendered", "all learners today"
     theirs = dict(zip(set_3, (98.65, 98.5, 72.2), strict=True))
     return [
@@ -330,6 +349,39 @@ def _vints() -> list[Claim]:
             lambda: of(drawn, recall) > of("MDR", recall),
             lambda: of(today, recall) > of("MDR", recall),
         ),
+        Claim(
+            "ViNTs",
+            "As good on records outside tables as on those in tables; MDR is not",
+            LOST,
+            f"{split(drawn)}, MDR {split('MDR')}",
+            split(today),
+            lambda: abs(inside(drawn) - outside(drawn)) <= TOLERANCE < inside("MDR") - outside("MDR"),
+            lambda: abs(inside(today) - outside(today)) <= TOLERANCE,
+            "recall in tables and outside, of both data sets",
+        ),
+        Claim(
+            "ViNTs",
+            "A wrapper from five sample pages reads the site's other pages as well as these",
+            LOST,
+            NONE,
+            text(f"vints-samples/WIEN, {today}/5 sample pages"),
+            None,
+            lambda: all(reaches(f"vints-samples/WIEN, {today}/5 sample pages", theirs[set_3[n]], n) for n in (0, 1)),
+            "on WIEN's sites, against the figures of data set 3",
+        ),
+        Claim(
+            "ViNTs",
+            "As good on sites that it was not tuned for",
+            LOST,
+            note="data set 2 and its figures are lost; tuned on set 1, the paper's own choice has "
+            f"{cell(drawn)} on set 3 and {cell(drawn, 'data set 1: recall')} on set 1",
+        ),
+        Claim(
+            "ViNTs",
+            "A wrapper is built in seconds and applied in milliseconds",
+            LOST,
+            note="the paper's machine and digits are lost; [ours](performance.md)",
+        ),
     ]
 
 
@@ -358,6 +410,11 @@ def _grows(masks: str) -> bool:
     return lead[-1] > max(lead[0], 0)
 
 
+def _is_slightly_behind(masks: str) -> bool:
+    """Return whether masks are behind SoftMealy at the first share of anomalies, by no more points than in the paper."""
+    return -5 - TOLERANCE <= _lead(masks)[0] < 0
+
+
 def _fuzzy() -> list[Claim]:
     some, several, published, today = (
         "missing, permuted, misspelt",
@@ -369,6 +426,10 @@ def _fuzzy() -> list[Claim]:
 
     def against(kinds: str, masks: str) -> str:
         pair = [at(f"fuzzy-rates/{kinds}: {system}/{last}", 1) for system in (masks, "SoftMealy")]
+        return f"{shown(pair[0])} against {shown(pair[1])}"
+
+    def against_first(masks: str) -> str:
+        pair = [_pertinent(several, system)[0] for system in ("SoftMealy", masks)]
         return f"{shown(pair[0])} against {shown(pair[1])}"
 
     def growth(masks: str) -> str:
@@ -407,6 +468,16 @@ def _fuzzy() -> list[Claim]:
         ),
         Claim(
             "Fuzzy wrapper",
+            "SoftMealy's precision is slightly better on few pages",
+            "55.0 against 50.0",
+            against_first(published),
+            against_first(today),
+            lambda: _is_slightly_behind(published),
+            lambda: _is_slightly_behind(today),
+            "five pages, no anomalies",
+        ),
+        Claim(
+            "Fuzzy wrapper",
             "Reads natural text",
             "no figure",
             f"{text(f'fuzzy-announcements/1 wording, {published}/5 pages')} with one wording",
@@ -423,6 +494,7 @@ def _rows() -> list[Claim]:
     among, right = "rows-counts/ALL/true count among the five, as published", "tuples right"
     systems = ("WIEN's LR", "STALKER", "Lerman-style, unlabelled pages")
     own, today = "rows as published, right count picked", "all learners today, first answer"
+    ten, library = "rows-table-6/WIEN's sites", "rows-library/10,000"
 
     def of(system: str) -> float:
         return at(f"rows-table-7/{system}/{right}")
@@ -447,6 +519,26 @@ def _rows() -> list[Claim]:
             lambda: of(own) > max(map(of, systems)),
             lambda: of(today) > max(map(of, systems)),
             "today without a label or a question",
+        ),
+        Claim(
+            "Row templates",
+            "All tuples right on ten more sites",
+            "100",
+            text(f"{ten}/rows as published"),
+            text(f"{ten}/all learners today"),
+            lambda: reaches(f"{ten}/rows as published", 100),
+            lambda: reaches(f"{ten}/all learners today", 100),
+            "the sites of its appendix are lost; WIEN's ten stand in for them",
+        ),
+        Claim(
+            "Row templates",
+            "Comparing a page with one template after the other is the weakness of the library",
+            NONE,
+            f"{text(f'{library}/one by one, ms a page')} ms of 10,000 templates",
+            f"{text(f'{library}/index, ms a page')} ms with an index",
+            lambda: at(f"{library}/ratio") > TOLERANCE,
+            None,
+            "on one busy machine",
         ),
         Claim(
             "Row templates",

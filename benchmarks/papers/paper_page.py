@@ -40,7 +40,7 @@ def _filled(found: re.Match[str]) -> str:
         return unbroken(claims_table().markdown())
     if name == "measured":
         return measured_table().markdown()
-    table, row, column = name.split("/")
+    table, row, column = name.split("/", 2)
     return shown(load_table(table).cell(row, column))
 
 
