@@ -55,6 +55,17 @@ class BlockDraft(NamedTuple):
         return kinds.count("text") == 1 and "image" not in kinds and kinds.count("link") < 2
 
 
+def is_item(drafts: Sequence[BlockDraft]) -> bool:
+    """Return whether a block may be an item of a list: a single text, or a link and what is said about it.
+
+    ``<a href="plan.pdf">Site plan</a> (PDF, 900 KB)`` is one.
+    """
+    if len(drafts) == 1 and drafts[0].is_plain:
+        return True
+    kinds = [kind for kind, _ in drafts[0].columns]
+    return kinds[0] == "link" and kinds.count("link") == 1 and "image" not in kinds
+
+
 def draft_blocks(position: int, contents: PositionContents, enough: int) -> list[BlockDraft]:
     """Return the blocks at a position of the record template: the divided ones, and the whole of each divided one.
 

@@ -10,7 +10,7 @@ from wrapture.algo.averages import median
 from wrapture.algo.spread import spread
 from wrapture.columns.naming import Suggestion, naming_facts, passed_on, said_names, suggest_names
 from wrapture.columns.naming.contained import nesting_of
-from wrapture.columns.naming.name_words import slug
+from wrapture.columns.naming.hint_names import label_name
 from wrapture.columns.naming.seen import see
 from wrapture.columns.ordering import ordered
 from wrapture.columns.showing import hidings
@@ -74,7 +74,7 @@ def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) ->
     said = said_names(columns, values, nesting)
     for number, column in enumerate(columns):
         if label := layout.blocks[column.place[0]].label:
-            said[number] = Suggestion(slug(label) or column.name, "label")
+            said[number] = Suggestion(label_name(label) or column.name, "label")
     data = [one is not None for one in said]
     columns = [
         replace(one, constant=one.constant and (not own or is_linked(seen)))

@@ -73,17 +73,20 @@ def are_picture_lists(strings: Sequence[TokenString]) -> bool:
 
 
 def _have_a_button(pages: Sequence[Page], strings: Sequence[TokenString], item: str) -> bool:
-    """Return whether one text is an item of most lists, as buttons and links to more are: then the items are fields."""
+    """Return whether one text is the first or the last item of most lists, as buttons and links to more are.
+
+    Then the items are fields.  A tag that most records have stands anywhere.
+    """
     lists = [
-        {
+        [
             page.text(tokens.span(n + 1, n + 2))
             for n, character in enumerate(tokens.symbols[:-1])
             if character == item and tokens.symbols[n + 1] == TEXT_SYMBOL
-        }
+        ]
         for page, tokens in zip(pages, strings, strict=True)
     ]
-    counts = Counter(text for one in lists for text in one)
-    return len(lists) >= ENOUGH and max(counts.values(), default=0) > len(lists) / 2
+    most = (Counter(one[end] for one in lists if one).most_common(1) for end in (0, -1))
+    return len(lists) >= ENOUGH and any(count > len(lists) / 2 for found in most for _, count in found)
 
 
 def _classes(page: Page, tokens: TokenString, item: str) -> Iterator[str | None]:

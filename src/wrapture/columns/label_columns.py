@@ -15,6 +15,7 @@ from wrapture.algo.spread import spread
 from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.model import Block, Column, Part
 from wrapture.reading.division import UNDIVIDED, locate_cells
+from wrapture.reading.icon_labels import icon_label
 from wrapture.reading.label_values import (
     COLONS,
     counted_key,
@@ -38,9 +39,12 @@ MOSTLY: Final = 0.6  # share of the values of a column that must have a label
 MOST: Final = 30  # columns
 MAX_LABEL: Final = 40  # characters
 MAX_WORDS: Final = 4
+UNIT: Final = 3  # letters of what is rather a unit than what a number counts
 MAX_COUNTED: Final = 2  # words after a number
 BOLD: Final = frozenset(["b", "strong"])
 MARKED: Final = frozenset(["dt", "th", "label"])
+HEADINGS: Final = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+"""Elements whose text is one value, whatever is before a colon: ``Public hearing: New library``."""
 _LABEL: Final = re.compile(r"[^\W\d_][^:：|•·;()\[\]/]*")
 
 
@@ -99,7 +103,8 @@ def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[
                 columns[label][column] += 1
     mixed = _mixed_columns(common, columns, filled)
     wanted = [label for label in common if mixed & set(columns[label])]
-    return wanted[:MOST] if any(len(columns[label]) > 1 for label in wanted) else []
+    lists = {n for n in mixed if (at := layout.columns[n].place) and layout.blocks[at[0]].parts[at[1]].every}
+    return wanted[:MOST] if lists or any(len(columns[label]) > 1 for label in wanted) else []
 
 
 def _mixed_columns(labels: Sequence[str], columns: Mapping[str, Counter[int]], filled: Counter[int]) -> set[int]:
@@ -134,6 +139,8 @@ def _labels_in(page: Page, record: Record) -> Iterator[tuple[str, int]]:
         is_value = bool(label) and label == label_key(page.texts[node])
         if number_before(page.texts, nodes, i) is not None and _is_counted(words := label_key(page.texts[node])):
             label = words
+        if len(label) <= UNIT:  # ``84 m²`` after an icon of a plan is the area
+            label = icon_label(page, node) or label
         if label and label not in seen:
             seen.add(label)
             yield label, node
@@ -143,7 +150,8 @@ def _label_at(page: Page, node: int) -> str:
     """Return the label that a text is or begins with, as a key; empty if it has none."""
     text = " ".join(page.texts[node].split())
     head = next((text.partition(colon)[0] for colon in COLONS if colon in text), "")
-    if head and _is_label(head):
+    is_time = head[-1:].isdigit() and text[len(head) + 1 : len(head) + 2].isdigit()  # ``Monday - Friday 7:00``
+    if head and _is_label(head) and not is_time and not (text != head + text[len(head)] and _is_heading(page, node)):
         return label_key(head)
     return label_key(text) if _is_marked(page, node) and _is_label(text) else ""
 
@@ -171,6 +179,12 @@ def _is_counted(words: str) -> bool:
 
 def _is_label(text: str) -> bool:
     return _LABEL.fullmatch(text) is not None and len(text) <= MAX_LABEL and len(text.split()) <= MAX_WORDS
+
+
+def _is_heading(page: Page, node: int) -> bool:
+    """Return whether a text is that of a heading, perhaps in a link."""
+    parent = page.parents[node]
+    return page.tags[parent] in HEADINGS or page.tags[page.parents[parent]] in HEADINGS
 
 
 def _is_marked(page: Page, node: int) -> bool:

@@ -25,7 +25,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.spread import spread
-from wrapture.columns.column_blocks import BlockDraft, draft_blocks, list_block, notation_of, whole, write
+from wrapture.columns.column_blocks import BlockDraft, draft_blocks, is_item, list_block, notation_of, whole, write
 from wrapture.columns.folding import line_lists, runs_in
 from wrapture.columns.label_columns import with_label_columns
 from wrapture.columns.mixed_lines import are_mixed
@@ -63,7 +63,7 @@ EXAMINED: Final = 32  # records whose values show which columns are useful
 DIVIDED: Final = 16  # values at a position of the record template that decide how it is divided
 LINES: Final = frozenset([TEXT_SYMBOL, symbol("BR")])
 """What a paragraph of lines consists of."""
-PARAGRAPHS: Final = LINES | {symbol("P"), chr(ord(symbol("P")) + 1)}
+PARAGRAPHS: Final = LINES | {chr(ord(symbol(name)) + end) for name in ("P", "BLOCKQUOTE") for end in (0, 1)}
 
 
 def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
@@ -76,7 +76,8 @@ def learn_layout(pages: Iterable[tuple[Page, Sequence[Record]]]) -> Layout:
     slim = _with_only(layout, useful)
     reader.narrow(slim, useful)
     labelled = with_label_columns(slim, found)
-    return with_prose(slim, [[row[number] for number in useful] for row in rows]) if labelled is slim else labelled
+    new = [None] * (len(labelled.columns) - len(slim.columns))  # columns by label are no lines
+    return with_prose(labelled, [[*(row[number] for number in useful), *new] for row in rows])
 
 
 def whole_layout(found: Sequence[tuple[Page, Record]]) -> Layout:
@@ -123,7 +124,7 @@ def _draft(template: str, pages: Sequence[Page], places: Sequence[DataSpans]) ->
     drafts = {
         position: draft_blocks(position, spread(contents[position], DIVIDED), enough) for position in sorted(contents)
     }
-    texts = {position: len(found) == 1 and found[0].is_plain for position, found in drafts.items() if found}
+    texts = {position: is_item(found) for position, found in drafts.items() if found}
     for start, end in runs_in(template, texts, records):
         lists = ((page, place.element(page, start)) for page, place in zip(pages, places, strict=True))
         found = list_block(start, ((page, span) for page, span in lists if span is not None))

@@ -6,11 +6,13 @@ wants each thing once.  The other columns stay in the wrapper, hidden, each with
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.families import families_of
 from wrapture.columns.hiding import Hiding
+from wrapture.columns.naming.value_labels import label_before
 from wrapture.columns.naming.value_roles import looks_of
 from wrapture.columns.redundancy import (
     hide_bare_amounts,
@@ -30,11 +32,13 @@ if TYPE_CHECKING:
 
     from wrapture.columns.families import Family
     from wrapture.columns.naming.contained import Nesting
-    from wrapture.columns.naming.said_names import Suggestions
+    from wrapture.columns.naming.said_names import Suggestion, Suggestions
     from wrapture.columns.naming.seen import SeenValue
     from wrapture.model import Column, Layout, Record
     from wrapture.model.table import Cell
 
+_SCORE: Final = re.compile(r"\d{1,3} ?[:–-] ?\d{1,3}")
+"""The result of a match, each number perhaps in an element of its own."""
 MIXED: Final = 0.75  # share of the values that columns by label must hold
 POWERS: Final = ("2", "3", "²", "³")
 """What the units of areas and volumes end in; the number above the line may be an element of its own."""
@@ -66,7 +70,7 @@ def hidings(
     hide_hosts(columns, rows, hidden)
     hide_schemes(columns, rows, hidden)
     for family in families_of(layout, nesting):
-        _choose(family, columns, table, values, data, hidden)
+        _choose(family, columns, table, values, said, hidden)
     hide_joined(columns, table, hidden)
     for i, column in enumerate(columns):
         if i not in hidden and column.kind == "text" and (reason := aside(column, table[i], values[i], said[i])):
@@ -112,7 +116,7 @@ def _choose(
     columns: Sequence[Column],
     table: Sequence[Sequence[str]],
     values: Sequence[Sequence[SeenValue]],
-    data: Sequence[bool],
+    said: Suggestions,
     hidden: dict[int, Hiding],
 ) -> None:
     """Hide the whole of a family or its parts."""
@@ -130,11 +134,14 @@ def _choose(
         return
     inner = {(id(seen.page), seen.record): seen for seen in values[family.whole]}
     facts = [
-        _facts(part, columns[part], table, values[part], inner, is_named=data[part], family=family)
+        _facts(part, columns[part], table, values[part], inner, name=said[part], family=family)
         for part in sorted([*shown.values(), *constant])
     ]
     kind = columns[family.whole].type
-    is_amount = (kind.name == "price" and not kind.prefix) or (kind.name == "number" and kind.unit.endswith(POWERS))
+    is_score = all(_SCORE.fullmatch(one.text) for one in values[family.whole])
+    is_amount = (
+        is_score or (kind.name == "price" and not kind.prefix) or (kind.name == "number" and kind.unit.endswith(POWERS))
+    )
     whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]), is_amount)
     if shows_whole(whole, facts) and (is_amount or not any(_has_parts(part, hidden) for part in family.parts)):
         hidden.update({part: Hiding("part", (family.whole,)) for part in shown})
@@ -161,7 +168,7 @@ def _facts(
     seen: Sequence[SeenValue],
     wholes: Mapping[tuple[int, Record], SeenValue],
     *,
-    is_named: bool,
+    name: Suggestion | None,
     family: Family,
 ) -> PartFacts:
     marks = Counter(_marks_inside(one, wholes.get((id(one.page), one.record))) for one in seen)
@@ -174,8 +181,9 @@ def _facts(
         sum(both) / len(both) if both else 0.0,
         is_typed=column.type_name != "text" or telling,
         is_constant=column.constant or is_nearly_constant(table[part]),
-        is_named=is_named,
+        is_named=name is not None,
         style=style,
+        is_labelled=name is not None and name.source == "label" and all(map(label_before, seen)),
     )
 
 

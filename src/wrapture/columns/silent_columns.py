@@ -40,6 +40,9 @@ _SPOKEN: Final = re.compile(
     re.I,
 )
 """Classes of texts that only screen readers give."""
+_ICON: Final = re.compile(r"(?:^|[-_ ])icon(?:$|[-_ ])", re.I)
+_ICON_FONT: Final = re.compile(r"\bmaterial-(?:icons|symbols)", re.I)
+"""Classes of fonts that draw icons in the place of letters, or of whole words."""
 _BUTTON: Final = re.compile(r"(?:^|[-_])(?:btn|button|cta)(?:$|[-_])|Button$|Btn$", re.I)
 
 
@@ -61,7 +64,8 @@ def without_news(
         elif _are_labels(values[i]):
             hidden[i] = Hiding("labels")
         elif not data[i] and (
-            (_is_unseen(values[i]) and not is_linked(values[i])) or (is_text and _is_spoken(values[i]))
+            (_is_unseen(values[i]) and not is_linked(values[i]))
+            or (is_text and (_is_spoken(values[i]) or _are_icons(values[i])))
         ):
             hidden[i] = Hiding("unseen")
     return hidden
@@ -164,6 +168,16 @@ def _is_spoken(seen: Sequence[SeenValue]) -> bool:
     return len(words) > len(seen) / 2 and all(
         any(_SPOKEN.search(name) for node in one.own for name in one.page.classes(node)) for one in words
     )
+
+
+def _are_icons(seen: Sequence[SeenValue]) -> bool:
+    """Return whether the values are characters or words that a font for icons draws: ``<i class="material-icons">star</i>``."""
+    return sum(any(_is_drawn(one, node) for node in one.own) for one in seen if one.is_text) > len(seen) / 2
+
+
+def _is_drawn(seen: SeenValue, node: int) -> bool:
+    classes = " ".join(seen.page.classes(node))
+    return _ICON_FONT.search(classes) is not None or (len(seen.text) == 1 and _ICON.search(classes) is not None)
 
 
 def _hides(seen: SeenValue, node: int) -> bool:

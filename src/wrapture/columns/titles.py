@@ -9,11 +9,13 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.averages import median
+from wrapture.columns.naming import Suggestion
+from wrapture.columns.naming.name_candidates import agreed_classes
+from wrapture.columns.naming.value_roles import looks_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.columns.naming import Suggestion
     from wrapture.columns.naming.seen import SeenValue
     from wrapture.model import Column
     from wrapture.model.table import Cell
@@ -22,10 +24,22 @@ TITLES: Final = frozenset(["title", "name", "headline", "heading", "caption", "c
 """Words in column names that mark a record's title."""
 _OTHERS: Final = """
 abstract address author by category city court date description docket email id judge link location number phone price
-snippet state status summary time type url
+role snippet state status summary time type url venue
 """
 OTHERS: Final = frozenset(_OTHERS.split())
 """Words in column names that mark something else."""
+OWNERS: Final = frozenset(["author", "brand", "company", "dealer", "seller", "shop", "store", "user", "vendor"])
+"""Words in classes of names that are not the record's own: ``card-shop-name``."""
+PEOPLE: Final = frozenset(["author", "reviewer", "user", "username"])
+"""Names of those whose texts, which come after them, are no titles but what they say."""
+PLACES: Final = frozenset(
+    ["address", "category", "city", "department", "location", "role", "stadium", "status", "venue"]
+)
+"""Classes of texts that are no titles, unless they are headings or links: a match has no name, but a place."""
+NO_NAMES: Final = frozenset(
+    ["age", "availability", "duration", "month", "price", "salary", "size", "time", "unit_price", "weekday", "year"]
+)
+"""What texts look like that name no record, even as a link: ``5 hours ago``, ``9:30 p.m.``."""
 LEVELS: Final = {f"h{level}": level for level in range(1, 7)}
 NO_HEADING: Final = 7
 LINKS: Final = frozenset(["a"])
@@ -75,22 +89,37 @@ def title_of(
     levels = {number: _heading_level(values[number]) for number in texts}
     highest = min(levels.values(), default=NO_HEADING)
     scores = {}
+    has_author = False
     for position, number in enumerate(texts):
         cells = [cell for row in rows if isinstance(cell := row[number], str) and cell]
         if columns[number].type_name == "text" and len(cells) >= FILL * len(rows) and _could_be(cells):
-            points = _score(values[number], said[number]) + POSITION_POINTS * min(position, FAR)
+            name = said[number] or _by_class(values[number])
+            points = _score(values[number], name) + POSITION_POINTS * min(position, FAR)
             if levels[number] < NO_HEADING:
                 points += HEADING_POINTS if levels[number] == highest else LOWER_HEADING_POINTS
             recur = len(set(cells)) < DISTINCT * len(cells)
             figures = sum(map(_is_figures, cells)) > len(cells) / 2
             likely = levels[number] < NO_HEADING or _mostly(values[number], LINKS, around=True)
-            if len(set(cells)) < FEW * len(cells) and not likely and not _is_called_title(said[number]):
+            has_author = has_author or (name is not None and not PEOPLE.isdisjoint(name.name.split("_")))
+            is_named = likely or _is_called_title(said[number])
+            if not is_named and (
+                len(set(cells)) < FEW * len(cells)
+                or (has_author and _is_prose(values[number]))
+                or (name is not None and name.source == "class" and name.name in PLACES)
+            ):
                 continue
             missing = DISTINCT - len(set(cells)) / len(cells)
             again = (LIKELY_AGAIN_POINTS * missing if likely else RECURRING_POINTS) * recur
             figured = HEADED_FIGURES_POINTS if levels[number] == highest < NO_HEADING else FIGURES_POINTS
             scores[number] = points + again + figured * figures
-    return max(scores, key=scores.__getitem__, default=None)
+    best = sorted(scores, key=scores.__getitem__, reverse=True)
+    return next((number for number in best if NO_NAMES.isdisjoint(looks_of(values[number]))), None)
+
+
+def _by_class(seen: Sequence[SeenValue]) -> Suggestion | None:
+    """Return what the classes of the values' own elements call them; the name of a shop is not that of what it sells."""
+    names = (name for name in agreed_classes(seen, shared=False) if OWNERS.isdisjoint(name.split("_")))
+    return next((Suggestion(name, "class") for name in names), None)
 
 
 def _could_be(cells: Sequence[str]) -> bool:
@@ -110,6 +139,10 @@ def _length(text: str) -> int:
 def _is_figures(text: str) -> bool:
     """Return whether a text is mostly figures: ``size 11,956 bytes - 2/3/97 9:46 PM``."""
     return sum(map(str.isdigit, text)) > FIGURES * _length(text)
+
+
+def _is_prose(seen: Sequence[SeenValue]) -> bool:
+    return median(len(one.text) for one in seen) > PROSE
 
 
 def _score(seen: Sequence[SeenValue], said: Suggestion | None) -> float:

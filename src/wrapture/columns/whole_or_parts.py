@@ -27,8 +27,11 @@ PLAIN: Final = frozenset(["b", "strong"])
 FULL: Final = 0.8  # share of the records that must have all typed parts
 RARE: Final = 0.6  # share of the records below which a marked part is a matter of chance
 FEW_WORDS: Final = 3  # different words beside a number: "comments", "comment"
+FORMS: Final = 2  # the singular and the plural of a phrase
 FIGURES: Final = 2  # typed values in one text; a text with more is a line that people read as one
 MANY: Final = 3  # parts of a sentence
+STEPS: Final = ("›", "»", ">")
+"""What stands before a step of an address that is written as a path."""
 _COLON: Final = re.compile(r"[:：]")
 
 
@@ -38,7 +41,7 @@ class PartFacts:
 
     ``tags`` are the elements inside the whole that show only this part; without any the part is bare text.  ``texts`` are
     sample values, ``fill`` is the share of records with a value, among those that have the whole.  ``style`` are the classes of
-    these elements.
+    these elements.  ``is_labelled`` is whether a label stands before the values.
     """
 
     tags: frozenset[str]
@@ -48,6 +51,7 @@ class PartFacts:
     is_constant: bool
     is_named: bool
     style: str = ""
+    is_labelled: bool = False
 
     @property
     def is_bare(self) -> bool:
@@ -76,8 +80,10 @@ class WholeFacts:
 
 def shows_whole(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
     """Return whether the whole is shown; otherwise its parts are."""
-    if whole.is_amount:
+    if whole.is_amount or _is_path(parts):
         return True
+    if _are_pairs(parts):
+        return False
     match whole.division:
         case "cut":
             return not (_is_table(whole) or _is_labelled(whole, parts) or _are_figures(parts))
@@ -88,6 +94,20 @@ def shows_whole(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
             return plain and (whole.is_linked or not any(part.is_constant for part in parts))
         case _:
             return _is_marked(whole, parts) or _is_one_text(parts)
+
+
+def _is_path(parts: Sequence[PartFacts]) -> bool:
+    """Return whether a part is the rest of an address as search engines write it: ``https://a.org › help``."""
+    first, *rest = parts
+    return bool(first.texts) and any(
+        part.texts and all(text.startswith(STEPS) for text in part.texts) and not part.is_constant for part in rest
+    )
+
+
+def _are_pairs(parts: Sequence[PartFacts]) -> bool:
+    """Return whether all that varies is values with labels: ``Ref. No: 12/345 | Received: 27 March | Status: Decided``."""
+    varying = [part for part in parts if not part.is_constant]
+    return len(varying) > 1 and all(part.is_labelled for part in varying)
 
 
 def _is_table(whole: WholeFacts) -> bool:
@@ -118,7 +138,7 @@ def _is_marked(whole: WholeFacts, parts: Sequence[PartFacts]) -> bool:
 
 def _is_one_text(parts: Sequence[PartFacts]) -> bool:
     """Return whether inline parts are one text."""
-    varying = [part for part in parts if not part.is_constant]
+    varying = [part for part in parts if not part.is_constant and not (part.is_bare and _is_phrase(part.texts))]
     bare = [part for part in parts if part.is_bare]
     if len(varying) == 1:
         return _is_counted(varying[0], parts)
@@ -142,6 +162,11 @@ def _are_rare_marks(parts: Sequence[PartFacts]) -> bool:
     return rare and len(styles) < len(parts) and all(part.is_emphasized for part in parts)
 
 
+def _is_phrase(texts: Sequence[str]) -> bool:
+    """Return whether all texts are one, perhaps in the singular and the plural: ``travelers are looking at this right now``."""
+    return len(set(texts)) <= FORMS < len(texts) and all(text[:1].islower() and " " in text for text in texts)
+
+
 def _is_counted(value: PartFacts, parts: Sequence[PartFacts]) -> bool:
     """Return whether the parts are a number in an element and what it counts, as bare text: ``<b>4</b> comments``."""
     rest = [part for part in parts if part is not value]
@@ -151,6 +176,6 @@ def _is_counted(value: PartFacts, parts: Sequence[PartFacts]) -> bool:
         and value.is_typed
         and not value.is_bare
         and all(part.is_bare for part in rest)
-        and len(words) <= FEW_WORDS
+        and (len(words) <= FEW_WORDS or all(_is_phrase(part.texts) for part in rest))
         and not any(map(_COLON.search, words))
     )

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.text_seams import APART
+from wrapture.reading.icon_labels import MARK, icon_label
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -48,7 +49,7 @@ def value_beside(page: Page, record: Record, label: str, labels: Collection[str]
 
 def labelled_texts(page: Page, record: Record) -> LabelledTexts:
     """Return the texts of a record, to look for labels in them."""
-    return LabelledTexts(page.texts, nodes_with_text(page, record))
+    return LabelledTexts(page.texts, nodes_with_text(page, record), page)
 
 
 def nodes_with_text(page: Page, record: Record) -> list[tuple[int, bool]]:
@@ -67,15 +68,21 @@ def nodes_with_text(page: Page, record: Record) -> list[tuple[int, bool]]:
 class LabelledTexts:
     """The texts of a record with what each may be a label of: keys are made once, however many labels are looked for."""
 
-    __slots__ = ("_keys", "_nodes", "_texts")
+    __slots__ = ("_icons", "_keys", "_nodes", "_page", "_texts")
 
-    def __init__(self, texts: Sequence[str], nodes: Sequence[tuple[int, bool]]) -> None:
+    def __init__(self, texts: Sequence[str], nodes: Sequence[tuple[int, bool]], page: Page | None = None) -> None:
         self._texts = texts
         self._nodes = nodes
         self._keys = [_keys_of(texts[node]) for node, _ in nodes]
+        self._page = page
+        self._icons: list[str] | None = None
 
     def value_beside(self, label: str, labels: Collection[str]) -> LabelledValue | None:
         """Return the value beside a label; `labels` are all labels of the list."""
+        icons = self._labels_of_icons(labels)
+        if label.startswith(MARK):
+            i = icons.index(label) if label in icons else -1
+            return LabelledValue(self._nodes[i][0], (self._nodes[i][0], *self._rest(i, labels))) if i >= 0 else None
         for i, keys in enumerate(self._keys):
             node = self._nodes[i][0]
             if same_word(keys.whole, label) and (number := number_before(self._texts, self._nodes, i)) is not None:
@@ -88,6 +95,13 @@ class LabelledTexts:
             if same_word(keys.counted, label):
                 return LabelledValue(node, (node,))
         return None
+
+    def _labels_of_icons(self, labels: Collection[str]) -> list[str]:
+        """Return the labels of the icons before the texts, looked at only if the list has such labels."""
+        if self._icons is None:
+            wanted = self._page if any(one.startswith(MARK) for one in labels) else None
+            self._icons = ["" if wanted is None else icon_label(wanted, node) for node, _ in self._nodes]
+        return self._icons
 
     def _after(self, i: int, labels: Collection[str]) -> tuple[int, ...]:
         """Return the nodes of the value after a label: the rest of its block or, if there is none, the next block."""
@@ -107,6 +121,8 @@ class LabelledTexts:
     def _is_any_label(self, i: int, labels: Collection[str]) -> bool:
         """Return whether a text is one of the labels, begins with one, or is counted by one."""
         head, counted = self._keys[i].head, self._keys[i].counted
+        if self._icons is not None and self._icons[i] in labels:
+            return True
         return head in labels or (counted != "" and any(same_word(counted, label) for label in labels))
 
 

@@ -24,6 +24,9 @@ tisíc tis tys тыс тис млн млрд lakh lakhs crore crores 万 億 亿
 SCALES: Final = frozenset(map(plain, _SCALES.split()))
 """Words that scale a number: ``8.1 million`` is not 8.1, so it stays a text."""
 
+BILLIONS: Final = ("B", "T")
+"""Letters that scale an amount if they stand right after it; after a space, they are bytes and tons."""
+
 _AGO: Final = """
 ago geleden fa atrás atras назад тому sedan siden sitten temu zpět zpet önce ezelőtt nazaj
 lalu trước 前 전 后 後 후
@@ -45,6 +48,8 @@ def split_unit(text: str) -> tuple[str, str] | None:
     (('32,085', 'plays'), ('4.3', 'KB'), ('26k', ''), ('7', ''), None)
     >>> split_unit("8.1 million"), split_unit("4 hours ago"), split_unit("4h"), split_unit("20 °C")
     (None, None, None, ('20', '°C'))
+    >>> split_unit("556.8B"), split_unit("512 B")
+    (None, ('512', 'B'))
     >>> split_unit("31 de jul"), split_unit("20 Jan"), split_unit("1 set")
     (None, None, ('1', 'set'))
     """
@@ -52,6 +57,8 @@ def split_unit(text: str) -> tuple[str, str] | None:
     if found is None or _AGE.fullmatch(text):
         return None
     unit = (found[2] or "").strip(" .,)(")
+    if unit in BILLIONS and text[found.start(2) - 1].isdigit():
+        return None
     return None if _changes_meaning(unit) else (found[1].rstrip(".,"), unit)
 
 

@@ -25,8 +25,11 @@ TOP: Final = 2  # rows at the top of a table that may be one
 FILLED: Final = 0.6  # share of the cells of a header row that must have text
 MAX_ROWS: Final = 5  # header rows that are read together
 MAX_REFERENCES: Final = 10  # header cells that a cell may refer to
+ABBREVIATED: Final = 2  # letters of a header whose tooltip says more: ``P``, ``GD``; people know longer ones
 EMPHASIS: Final = frozenset(["b", "strong", "u", "font", "em", "th", "i"])
 DESCRIBED: Final = frozenset(["th", "img", "a", "abbr", "span", "i", "svg"])
+DIFFERENCES: Final = frozenset(["+/-", "+/−", "±"])
+"""Headers of goals scored less those conceded, and the like."""
 DESCRIPTIONS: Final = ("alt", "aria-label", "title")
 """Attributes that say what a picture or an abbreviation in a header stands for."""
 COLUMN_SCOPES: Final = ("col", "colgroup")
@@ -101,7 +104,7 @@ class Headers:
         for cell in parts:
             for column in range(cell.first, min(cell.stop, width)):
                 above[column].append(cell.node)
-        texts = {column: self._joined(nodes) or self._described(nodes) for column, nodes in above.items()}
+        texts = {column: self._heading_of(nodes) for column, nodes in above.items()}
         said = {column: text for column, text in texts.items() if text}
         different = {text for cell in parts if (text := self._text(cell.node) or self._described([cell.node]))}
         if len(different) < 2 or len(said) < FILLED * width or max(map(len, different)) > MAX_HEADING:
@@ -140,6 +143,15 @@ class Headers:
             for cell in cells
             if self._text(cell.node)
         )
+
+    def _heading_of(self, nodes: Sequence[int]) -> str:
+        """Return the text of some header cells; what an abbreviation or a picture in them stands for if it says nothing."""
+        text = self._joined(nodes)
+        said = self._described(nodes) if sum(map(str.isalnum, text)) <= ABBREVIATED else ""
+        text = said or text
+        if text in DIFFERENCES:
+            return "difference"
+        return text.replace("%", " percent ").strip() if "%" in text and any(map(str.isalpha, text)) else text
 
     def _joined(self, nodes: Iterable[int]) -> str:
         """Return the different texts of some cells, joined."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_words import slug
 from wrapture.columns.naming.vocabulary import FIELDS
+from wrapture.reading.icon_labels import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,6 +50,16 @@ def hints_of(seen: Sequence[SeenValue], *, number: bool) -> Iterator[str]:
             continue
         if name and votes >= AGREEMENT * len(values) and (number or name not in FOR_NUMBERS or way is _said):
             yield name
+
+
+def label_name(label: str) -> str:
+    """Return the name of a column by label; the word for an icon stands for what it shows.
+
+    >>> label_name("brand name"), label_name("@bed"), label_name("@floor area")
+    ('brand_name', 'beds', 'floor_area')
+    """
+    name = slug(label)
+    return ICONS.get(name, name) if label.startswith(MARK) else name
 
 
 def _said(seen: SeenValue) -> str:

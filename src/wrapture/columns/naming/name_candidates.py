@@ -39,6 +39,10 @@ PROSE: Final = frozenset(
 )
 """Classes for long texts, which the looks of a value can't tell apart."""
 PICTURES: Final = frozenset(["image", "thumbnail", "logo", "avatar", "poster", "cover", "icon", "photo", "picture"])
+PEOPLE: Final = frozenset(["author", "user", "username", "reviewer", "member"])
+"""Classes that say more than *title* of the column that stands for it: comments have an author and no title."""
+LISTED: Final = frozenset(["description", "summary", "excerpt", "email", "phone", "url"])
+"""Names by the looks of a first item that the others have, too."""
 UNTOLD: Final = WEAK | {"number"}
 """Classes that say less than the values do."""
 FITTED: Final = {
@@ -113,7 +117,7 @@ def _are_addresses(seen: Sequence[SeenValue]) -> bool:
 
 def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     column, seen, own, classes = facts.columns[i], facts.values[i], facts.said[i], facts.classes[i]
-    if i == facts.title and (own is None or own.source not in STRONG):
+    if i == facts.title and (own is None or own.source not in STRONG) and PEOPLE.isdisjoint(classes.own[:1]):
         yield TITLE
     yield from _by_page(facts, i)
     if (limit := _limit(facts, i)) is not None:
@@ -132,7 +136,8 @@ def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     if i in facts.same and seen and (flag := _flag_name(seen)):
         yield flag
     yield from (one for one in around if one.name in PROSE)
-    yield from _by_values(column, seen)
+    is_list = any(one.is_list for one in seen)  # its first item does not say what the others are, unless it is prose
+    yield from (one for one in _by_values(column, seen) if not is_list or one.name in LISTED)
     yield from around
     if i in facts.hidden:
         return

@@ -33,6 +33,10 @@ _HASHED: Final = re.compile(
 )
 _SIZED: Final = re.compile(r"(?:^|[-_])size[-_](?:\d+|[sml]|x+[sl]|small|base|medium|large|mini)(?=$|[-_])", re.I)
 """The size of letters: ``a-size-small``."""
+_PLACED: Final = re.compile(
+    r"(?:^|[-_])position[-_](?:absolute|relative|fixed|sticky|static|top|bottom|left|right)", re.I
+)
+"""Where on the screen an element is: ``position-absolute``."""
 _SUBTITLE: Final = re.compile(r"sub[-_]?title", re.I)
 _MODULE: Final = re.compile(r"^_(?P<name>[A-Za-z][A-Za-z-]+)_[A-Za-z0-9]{4,6}_\d+$")
 """A name that a bundler has made unique: ``_dealRating_vwu5d_1``."""
@@ -91,7 +95,7 @@ def class_words(token: str) -> tuple[str, ...]:
     token = module["name"] if module else _UNIQUE.sub("", token)
     if _HASHED.search(token) or len(token) > 80:
         return ()
-    plain = _SUBTITLE.sub("subtitle", _SIZED.sub("", token.rpartition("__")[2].partition("--")[0]))
+    plain = _SUBTITLE.sub("subtitle", _PLACED.sub("", _SIZED.sub("", token.rpartition("__")[2].partition("--")[0])))
     words = [word for part in _PARTS.split(plain) for word in _camel_words(part)]
     said = [ABBREVIATIONS.get(word, word) for word in _without_looks(words) if word not in GENERIC]
     useful = (word for word in said if len(word) >= MIN_LETTERS and _VOWEL.search(word) and not _is_compound(word))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from wrapture.columns.naming.seen import SeenValue
+    from wrapture.html.page import Page
 
 AGREEMENT: Final = 0.9  # share of the values that must have the same words beside them
 MOSTLY: Final = 0.6  # share of the links whose addresses must have the same word
@@ -101,11 +102,21 @@ def _beside(seen: SeenValue, span: Span, *, last: bool) -> str:
     if not around < node < page.stops[around] or _is_pressed(seen, node, around):
         return ""
     words = page.texts[node].strip(" :：").split()
+    if not last and _introduces(page, node, around):
+        return ""
     if last:  # what a number before it counts is no label of the next value
         return "" if len(shown) > 1 and _FIGURES.fullmatch(page.texts[shown[0]].strip()) else " ".join(words)
     while len(words) > 1 and words[-1].casefold() in _STOP:
         words.pop()
     return " ".join(words)
+
+
+def _introduces(page: Page, node: int, around: int) -> bool:
+    """Return whether a text is the first of several in an element inside another: ``<span>Updated <time>…</time></span>``."""
+    inner = node
+    while page.parents[inner] > around:
+        inner = page.parents[inner]
+    return page.offsets[page.stops[inner]] > page.offsets[page.stops[node]]
 
 
 def _is_pressed(seen: SeenValue, node: int, around: int) -> bool:

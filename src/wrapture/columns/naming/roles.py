@@ -48,6 +48,8 @@ MOSTLY: Final = 0.6  # share of the ratings that must have a decimal
 BEST: Final = 10
 _FRACTION: Final = re.compile(r"0?\.\d+|1(?:\.0+)?")
 _POINTS: Final = re.compile(r"(?:\d|10)[.,]\d")
+_RATED: Final = re.compile(r"out of (?:5|five|10)\b|\bstars?\b|(?:^|[-_ ])rat(?:ing|ed)|von 5|sur 5|de 5", re.I)
+"""What elements that draw a rating are called."""
 _VALUE: Final = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -144,6 +146,15 @@ def are_ratings(seen: Sequence[SeenValue]) -> bool:
     return exact >= max(3, MOSTLY * len(seen)) and max(values) <= BEST
 
 
+def are_beside_stars(seen: Sequence[SeenValue]) -> bool:
+    """Return whether most values stand in or right inside elements that draw a rating: ``★★★★☆ (212)``."""
+    rated = 0
+    for one in seen:
+        given = [one.page.attributes(node) for node in (*one.own, *one.shared[:1])]
+        rated += any(_RATED.search(of.get(name) or "") for of in given for name in ("aria-label", "title", "class"))
+    return rated > len(seen) / 2
+
+
 def _whole(seen: Sequence[SeenValue]) -> list[int]:
     """Return those of the values that are whole numbers."""
     digits = ["".join(c for c in one.text if c.isascii() and c.isdigit()) for one in seen]
@@ -163,7 +174,7 @@ def link_name(
     """
     for scheme, name in SCHEMES.items():
         if links and all(one.text.startswith(scheme) for one in links):
-            return name
+            return name if name not in names else f"{name}_link"
     others = [i for i, column in enumerate(columns) if column.kind != "link" and names[i]]
     for i in sorted(others, key=lambda i: (i in hidden, columns[i].kind == "image")):
         places = {(id(one.page), one.record): one for one in values[i]}

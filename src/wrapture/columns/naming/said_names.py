@@ -53,10 +53,25 @@ def said_names(columns: Sequence[Column], values: Sequence[Sequence[SeenValue]],
     if any(properties.values()):
         ways.append(("json-ld", lambda one: named(properties[id(one.page)].get(key(one.text), ""))))
     found = _headings(columns, values, nesting)
+    plain = _plain_texts(columns, values)
     for i, seen in enumerate(values):
-        said = (one for source, way in ways if (one := agreed(source, map(way, seen), len(seen))))
+        said = (
+            one
+            for source, way in ways
+            if (one := agreed(source, map(way, seen), len(seen))) and not (source == "label" and one.name in plain)
+        )
         found[i] = found[i] or _labelled(seen) or next(said, None)
     _drop_echoes(found, nesting, values)
+    return found
+
+
+def _plain_texts(columns: Sequence[Column], values: Sequence[Sequence[SeenValue]]) -> set[str]:
+    """Return as names the texts of columns that have several: *Very good* before 8.1 and *Good* before 7.2 are no labels."""
+    found: set[str] = set()
+    for column, seen in zip(columns, values, strict=True):
+        if column.kind == "text" and len(column.place) == len(("block", "part")):
+            texts = {slug(one.text) for one in seen if not one.text.rstrip().endswith((":", "："))}
+            found |= texts if len(texts) > 1 else set()
     return found
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class SeenValue:
     """One value of a column: its page, record and nodes, its text, and the elements around it, innermost first.
 
-    The elements of ``own`` show only this value; those of ``shared`` show more, up to the record.
+    The elements of ``own`` show only this value; those of ``shared`` show more, up to the record.  The text of a list is
+    that of its first item.
     """
 
     page: Page
@@ -27,6 +28,7 @@ class SeenValue:
     is_text: bool
     own: tuple[int, ...]
     shared: tuple[int, ...]
+    is_list: bool = False
 
     @property
     def whole(self) -> str:
@@ -51,7 +53,7 @@ def see(page: Page, record: Record, column: Column, span: Span | None, cell: Cel
         own, shared = _around(page, record, page.parents[first], first, last + 1)
     else:
         own, shared = _around(page, record, span.start, span.start, page.stops[span.start])
-    return SeenValue(page, record, span, text, column.kind == "text", own, shared)
+    return SeenValue(page, record, span, text, column.kind == "text", own, shared, not isinstance(cell, str))
 
 
 def _text_nodes(page: Page, span: Span) -> tuple[int, int]:

@@ -7,7 +7,7 @@ shown choose first.
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import count, pairwise
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_candidates import (
@@ -20,7 +20,7 @@ from wrapture.columns.naming.name_candidates import (
     candidates_of,
 )
 from wrapture.columns.naming.name_words import MAX_NAME
-from wrapture.columns.naming.roles import are_ratings, leads_to, link_name
+from wrapture.columns.naming.roles import are_beside_stars, are_ratings, leads_to, link_name
 from wrapture.columns.naming.said_names import Suggestion, Suggestions
 
 if TYPE_CHECKING:
@@ -58,14 +58,15 @@ def suggest_names(facts: NamingFacts, nesting: Nesting, hidden: Mapping[int, Hid
 
 
 def _name_reviews(facts: NamingFacts, found: Suggestions, hidden: Container[int], used: set[str]) -> None:
-    """Name a number without a name right after a rating: it counts the reviews."""
+    """Name a number without a name right after a rating, or in the element that draws one: it counts the reviews."""
     shown = [i for i, column in enumerate(facts.columns) if i not in hidden and column.kind == "text"]
-    for before, i in pairwise(shown):
-        one, own = found[before], found[i]
-        is_rating = one is not None and (
-            facts.columns[before].type.name == "rating" or are_ratings(facts.values[before])
-        )
-        if is_rating and own is not None and own.source == "kind" and facts.columns[i].type.name == "number":
+    for at, i in enumerate(shown):
+        own = found[i]
+        if own is None or own.source != "kind" or facts.columns[i].type.name != "number":
+            continue
+        before = shown[at - 1] if at else i
+        follows = before != i and (facts.columns[before].type.name == "rating" or are_ratings(facts.values[before]))
+        if follows or are_beside_stars(facts.values[i]):
             found[i] = _free([REVIEWS], used)
             used.discard(own.name)
 

@@ -80,7 +80,7 @@ def _label(text: str) -> str:
 
 def _checked(label: str) -> str:
     """Return a label without the sentence before it; empty if it is too long for a label or begins an address."""
-    last = re.split(r"[.,!?] ", label)[-1].strip()
+    last = re.split(r"[,!?] |(?<=\w{5})\. ", label)[-1].strip()  # but ``Ref. No``
     if last.casefold() in SCHEMES:
         return ""
     if sum(map(str.isdigit, last)) > MAX_DIGITS:

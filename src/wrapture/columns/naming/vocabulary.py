@@ -17,7 +17,7 @@ ABBREVIATIONS: Final = {
 _FIELDS: Final = """
 abstract accepted acreage actor actors actress address age agency agenda agent airline airport album allergens amount
 answer answered answers appellant appellee applicant architect area argued arrival artist asin asked assists
-attachment attorney author authority authors availability avatar award awards badge badges baggage bags balance band
+attachment attachments attorney author authority authors availability avatar award awards badge badges baggage bags balance band
 barcode bath bathroom bathrooms baths battery bed bedroom bedrooms beds begin benefits bids binding birthdate
 birthplace bitrate board bonus born branch brand broker building buyer byline bytes calendar calories campus capacity
 capital caption case cast categories category chair change chapter charge checkin checkout citation city clerk client
@@ -26,9 +26,9 @@ compensation competition complainant composer condition conference cons contact 
 contributors cost council count country county coupon course courses court created creator credits cuisine currency
 customer date day deadline dealer decided defendant degree delivery department departure dependencies deposit depth
 description designer destination died dimensions director discount disposition distance distributor district dividend
-division docket doctor document doi domain doors downloads downvotes draws drivetrain due duration ean edition editor
+division docket doctor document documents doi domain doors downloads downvotes draws drivetrain due duration ean edition editor
 email employer employment end ended ends engine enrollment episode event excerpt experience expiration expires expiry
-extension fabric facility faculty family favorites fax feature features fee filed filename filesize filetype finish
+extension fabric facility faculty family favorites fax feature features fee filed filename filesize filetype files finish
 firm flight floor followers forks format forum founder frequency fuel furnished garage gate gearbox gender genre
 genres goals grade guarantee guest guests habitat hashtag headline headquarters hearing height high horsepower
 hospital host hotel hour hours humidity id illustrator image ingredient ingredients installments institution instock
@@ -43,7 +43,7 @@ platform played player players plays pmid points population position postal post
 precipitation presenter pressure price prize procedure proceedings producer professor promo promotion pros provider
 province published publisher qualification quantity question quote rank ranking rating realtor recipe recommendations
 reference region registration release released relevance rent replies reply reporter repository reputation
-requirements resolution respondent responsibilities retailer reviewer reviews room rooms route rrp ruling runtime
+requirements resolution respondent responsibilities retailer reviewer reviews role room rooms route rrp ruling runtime
 salary sale savings schedule school score season seats section seller semester series servings shares shipping shop
 signature singer site size sizes skills sku slogan snippet song source speaker speakers specialty species specs
 sponsor sqft stadium standfirst standing stars start started starts state station status stock stop store street

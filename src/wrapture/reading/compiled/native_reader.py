@@ -29,6 +29,7 @@ from wrapture.reading.compiled.mask_records import CompiledMaskReader
 from wrapture.reading.compiled.sibling_runs import RunReader
 from wrapture.reading.compiled.unproved import UnprovedError
 from wrapture.reading.fit import confidence_of
+from wrapture.reading.icon_labels import MARK
 from wrapture.reading.spares import completing, is_of_site, may_lack_records, needs_spare
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class NativeReader:
 
     def __init__(self, wrapper: Wrapper) -> None:
         if wrapper.context or wrapper.layout.encoding == BLOCK_CELL.name:  # shapes don't know what is around records
+            raise UnprovedError
+        if any(label.startswith(MARK) for label in wrapper.layout.labels):  # shapes don't know the attributes of icons
             raise UnprovedError
         if any(column.more and column.joined_by != " " for column in wrapper.layout.columns if column.keep):
             raise UnprovedError  # the native extension joins texts with spaces
