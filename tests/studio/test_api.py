@@ -206,7 +206,7 @@ def test_a_correction_without_a_rule_holds_for_what_was_pointed_at(work: Work) -
     assert rows[3]["changed"] == [price]
     work.step("unlabel", page=work.page, record=5)
     assert len(work.table()["rows"]) == 7
-    assert work.desk["log"][0]["note"].startswith("kept for this record only")
+    assert work.desk["log"][0]["note"].startswith("This record alone is left out")
     work.edit(op="rename", column=price, name="cost")
     assert work.table()["rows"][3]["cells"][price] is None
     work.step("undo").step("undo").step("undo")

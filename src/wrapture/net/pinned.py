@@ -49,7 +49,9 @@ def look_up(host: str, port: int, wait_s: float) -> list[IPAddress]:
     except Empty:
         raise NoConnectionError(f"resolving {host} takes too long; check the address and your network") from None
     if isinstance(result, Exception):
-        raise NoConnectionError(f"no connection ({result}); check the address and your network") from result
+        raise NoConnectionError(
+            f"no connection ({getattr(result, 'strerror', '') or result}); check the address and your network"
+        ) from result
     return result
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import ssl
 from contextlib import contextmanager
 from functools import lru_cache
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 NETWORK: Final = "check the address and your network"
 NO_PROXY: Final = "; the proxy in the environment is used only with `allow_private=True`, since it could lead anywhere"
+NUMBER: Final = re.compile(r"^\[Errno -?\d+\] ")
 SET_UP_ERRORS: Final = (OSError, ValueError, ImportError, RuntimeError)
 """Raised by httpcore2 for proxy or certificate settings that don't work."""
 
@@ -151,8 +153,8 @@ def translated(hint: str = "") -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """Return an error on one line; it may quote the server."""
-    return _shown(str(error)) or type(error).__name__
+    """Return an error on one line, without the number that systems give it; it may quote the server."""
+    return _shown(NUMBER.sub("", str(error))) or type(error).__name__
 
 
 def _shown(text: str) -> str:

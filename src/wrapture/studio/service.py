@@ -188,25 +188,23 @@ class Service:
         self._cache.page(f"{desk_id}/{page_id}", lambda: parsed)
         return DeskPage(page_id, *about, learn, scripts)
 
-    def add_all(self, desk_id: str, taken: Sequence[TakenPage], *, again: bool) -> list[DeskPage]:
-        """Add pages that were read for a desk in one step, whatever its revision, and return them all.
+    def add_all(self, desk_id: str, taken: Sequence[TakenPage], *, again: bool) -> None:
+        """Add pages that were read for a desk in one step, whatever its revision.
 
         A page whose address is on the desk already is added only if it was read ``again`` and has changed.
         """
         with self._changing(desk_id):
             history = self._history(desk_id)
-            known = {page.url: page for page in history.desk.pages}
+            known = {page.url for page in history.desk.pages}
             pages = [
-                known[one.capture.url]
-                if one.capture.url in known and not again
-                else self._put(desk_id, one.capture, one.png, scripts=one.scripts)
+                self._put(desk_id, one.capture, one.png, scripts=one.scripts)
                 for one in taken
+                if again or one.capture.url not in known
             ]
             new = {page.id: page for page in pages if history.desk.page(page.id) is None}
             if new:
                 desk = replace(history.desk, pages=(*history.desk.pages, *new.values()), note="")
                 self._keep(history.stepped(f"Read {counted(len(new), 'more page')}", desk))
-            return pages
 
     def capture(self, desk_id: str, page: DeskPage) -> Capture:
         """Return a page of a desk as it was read."""

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from wrapture.model import Wrapper
     from wrapture.model.table import Failure
     from wrapture.studio.background_tasks import BackgroundTask
-    from wrapture.studio.desk import DeskPage
-    from wrapture.studio.page_visitor import PageVisitor
+    from wrapture.studio.page_visitor import PageVisitor, TakenPage
     from wrapture.studio.service import Service
 
 DELAY_S: Final = 1.0
@@ -57,20 +56,28 @@ class SiteTasks:
         with self._visiting(known[-1].url or "", total=wanted) as visitor:
             found = api.extract_pages(known[-1].url or "", wrapper, pages=max(2, wanted), visitor=visitor)
         del visitor.taken[found.pages :]  # a page without new records ends the list
-        self._add(visitor, again=False)
+        self._add(visitor.taken, again=False)
         remarks = [*found.remarks, *filter(None, ["" if self._task.is_cancelled else found.error])]
         return DeskResult("pages", self._read_so_far(), tuple(map(for_command_line, remarks)))
 
     def addresses(self, addresses: Sequence[str]) -> DeskResult:
         """Read a list of addresses and add the pages to the desk."""
-        _, failed = self._fetch(addresses)
+        taken, failed = self._fetch(addresses)
+        self._add(taken, again=True)
         return DeskResult("addresses", self._read_so_far(), tuple(failed))
 
     def check(self, addresses: Sequence[str]) -> DeskResult:
-        """Read pages as they are now, add them to the desk, and check whether the wrapper still fits them."""
+        """Read pages as they are now, and check whether the wrapper still fits them.
+
+        They are added to the desk, but for those that still fit and are on it already: their records would be there twice.
+        """
         wrapper = self._wrapper()
-        pages, failed = self._fetch(addresses) if addresses else (list(self._desk.pages), [])
-        checks = [self._service.check(self._task.desk, page) for page in pages]
+        taken, failed = self._fetch(addresses) if addresses else ([], [])
+        known = {page.url for page in self._desk.pages}
+        read = [(one, api.check(api.read_page(one.capture), wrapper)) for one in taken]
+        self._add([one for one, said in read if said.verdict != "fits" or one.capture.url not in known], again=True)
+        pages = [] if addresses else self._desk.pages
+        checks = [*(said for _, said in read), *(self._service.check(self._task.desk, page) for page in pages)]
         self._note(checks)
         lines = f"wrapture check {self._path(wrapper)} {' '.join(addresses)}".strip()
         return DeskResult("check", api.check_summary(checks), tuple(failed), lines=lines)
@@ -99,7 +106,11 @@ class SiteTasks:
         with self._visiting(address) as visitor:
             found = api.wrap_site(address, visitor, say=lambda words: self._task.say(_short(words)))
         wrapper = found.wrapper
-        asked = f"its search works: asked for {', '.join(found.queries)}" if found.queries else "it is a list of pages"
+        asked = (
+            f"its search works: asked for {', '.join(dict.fromkeys(found.queries))}"
+            if found.queries
+            else "it is a list of pages"
+        )
         words = f"{wrapper.name}: {asked}; {counted(len(wrapper.layout.columns), 'column')} read"
         return DeskResult("wrap", words, tuple(map(for_command_line, found.remarks)), wrapper=api.dump_wrapper(wrapper))
 
@@ -200,8 +211,8 @@ class SiteTasks:
             with visitor:
                 yield visitor
 
-    def _fetch(self, addresses: Sequence[str]) -> tuple[list[DeskPage], list[str]]:
-        """Read pages and add them to the desk; return them, and what is wrong with those that could not be read."""
+    def _fetch(self, addresses: Sequence[str]) -> tuple[list[TakenPage], list[str]]:
+        """Return the pages at some addresses, and what is wrong with those that could not be read."""
         failed = []
         with self._visiting(addresses[0], total=len(addresses)) as visitor:
             for address in addresses:
@@ -211,11 +222,11 @@ class SiteTasks:
                     visitor.read(address)
                 except SourceError as error:
                     failed.append(f"{error.where}: {for_command_line(error.what)}")
-        return self._add(visitor, again=True), failed
+        return visitor.taken, failed
 
-    def _add(self, visitor: PageVisitor, *, again: bool) -> list[DeskPage]:
-        """Add the pages that were read to the desk, in one step."""
-        return self._service.add_all(self._task.desk, visitor.taken, again=again)
+    def _add(self, taken: Sequence[TakenPage], *, again: bool) -> None:
+        """Add pages that were read to the desk, in one step."""
+        self._service.add_all(self._task.desk, taken, again=again)
 
     def _read_so_far(self) -> str:
         pages = self._service.history(self._task.desk).desk.pages

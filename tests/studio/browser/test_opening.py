@@ -72,6 +72,12 @@ def test_an_address_that_does_not_answer_is_said_in_one_line(
     window.go().type("given", elsewhere.url("/nowhere"), enter=True)
     window.sees("toast-error", "404")
     assert "\n" not in window.at("toast-error").locator("p").inner_text()
+    expect(window.at("given")).to_have_value(elsewhere.url("/nowhere"))  # to be corrected
+    expect(window.at("desk-open")).to_have_count(0)  # nothing was begun
+    elsewhere.pages["/here"] = ("text/html; charset=utf-8", books().encode())
+    window.type("given", elsewhere.url("/here"), enter=True)
+    window.ready()
+    expect(window.at("toast-error")).to_have_count(0)
 
 
 def test_an_address_of_this_machine_is_refused(window: Window, watch: Watch, elsewhere: Counted) -> None:
@@ -81,6 +87,38 @@ def test_an_address_of_this_machine_is_refused(window: Window, watch: Watch, els
     window.sees("toast-error", "127.0.0.1 is this machine, which is refused by default")
     window.sees("toast-error", "use --allow-private")
     assert elsewhere.connections == 0
+
+
+def paste(window: Window, **data: str) -> None:
+    """Press Ctrl+V where nothing is typed, with this in the clipboard."""
+    window.tab.evaluate(
+        """(data) => {
+          const clipboardData = new DataTransfer();
+          for (const [kind, text] of Object.entries(data)) clipboardData.setData(`text/${kind}`, text);
+          document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+        }""",
+        data,
+    )
+
+
+def test_a_part_of_a_page_that_was_copied_is_pasted_anywhere(window: Window) -> None:
+    window.go()
+    paste(window, html=books(5), plain="Book 0\nBook 1\nBook 2")
+    window.ready()
+    assert window.cells("title") == TITLES[:5]
+    window.click("home")
+    paste(window, plain=books())
+    expect(window.at("row")).to_have_count(8)
+    assert window.cells("title") == TITLES
+
+
+def test_an_address_that_is_pasted_stands_in_the_field(window: Window) -> None:
+    window.go()
+    paste(window, html="<a href='https://shop.example/list'>list</a>", plain="shop.example/list")
+    expect(window.at("given")).to_have_value("shop.example/list")
+    window.click("address-open")
+    expect(window.at("address-input")).to_have_value("shop.example/list")
+    expect(window.at("address-scripts")).to_be_checked()
 
 
 def test_a_page_is_dropped_on_the_start(window: Window, page: Callable[..., Path]) -> None:

@@ -104,6 +104,35 @@ def test_a_page_in_a_zip_file_shows_its_own_styles_and_images(window: Window, tm
     until(lambda: window.tab.locator("#table .thumb img").count() >= 4, "thumbnails in the table")
 
 
+@pytest.mark.parametrize("way", ["chosen", "dropped"])
+def test_a_folder_of_saved_pages_shows_their_own_styles_and_images(
+    window: Window, page: Callable[..., Path], way: str
+) -> None:
+    saved = shop().replace('"/s.css"', '"../look/s.css"').replace("'/i/", "'list_files/").replace("../look", "look")
+    folder = page("saved/list.html", saved).parent
+    page("saved/next.html", saved.replace("list_files", "next.files").replace("Book", "Play"))
+    page("saved/look/s.css", "li { color: green }")
+    page("saved/list_files/frame.html", "<p>An advertisement</p>")
+    for number in range(8):
+        page(f"saved/list_files/{number}.png", PNG)
+        page(f"saved/next.files/{number}.png", PNG)
+    window.go()
+    if way == "dropped":
+        window.drop(window.at("dropzone"), folder)
+    else:
+        with window.tab.expect_file_chooser() as chooser:
+            window.click("upload-folder")
+        chooser.value.set_files(str(folder))
+    expect(window.at("page-tab")).to_have_count(2)
+    window.ready()
+    for tab, name in enumerate(("list.html", "next.html")):
+        window.click("page-tab", tab)
+        until(lambda: window.frame("d.querySelectorAll('img[src^=\"data:image/png\"]').length"), wanted=8)
+        assert window.frame(COLOUR) == GREEN
+        assert window.desk["pages"][tab]["name"] == name
+    assert [one["learn"] for one in window.desk["pages"]] == [True, False]
+
+
 def test_a_page_of_singlefile_is_shown_as_it_was(window: Window, page: Callable[..., Path]) -> None:
     note = "<!-- Page saved with SingleFile \n url: https://shop.example/list \n saved date: today -->"
     saved = shop().replace('<link rel=stylesheet href="/s.css">', f"{note}<style>li{{color:green}}</style>")

@@ -97,7 +97,7 @@ def test_a_wrong_value_stays_out_even_where_no_rule_tells_it_apart(window: Windo
     assert [cell != "empty" for cell in window.cells("price")].count(True) == 7
     assert window.desk["undo"].startswith("Take out a value of price")
     walk.panel(window, "log")
-    window.sees("step", "kept for this value only")
+    window.sees("step", "This value alone is left out")
 
 
 def test_a_wrong_value_is_replaced_by_pointing_at_the_right_one(window: Window, studio: Studio) -> None:

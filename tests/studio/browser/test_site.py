@@ -161,6 +161,20 @@ def test_what_has_changed_is_listed(trusting: Window, shop: Counted) -> None:
     window.sees("result-lines", "wrapture watch", 0)
 
 
+def test_a_check_leaves_pages_that_fit_out_of_the_table(trusting: Window, shop: Counted) -> None:
+    window = opened(trusting, shop.url("/lamps"))
+    walk.panel(window, "test")
+    shop.pages["/lamps"] = (HTML, lamps(price=20.5).encode())
+    window.click("check-again")
+    window.sees("outcome-check", "The wrapper fits (1 page: 1 fits)")
+    expect(window.at("page-tab")).to_have_count(1)
+    window.click("addresses-open")
+    window.type("addresses", f"{shop.url('/lamps')}\n{shop.url('/nowhere')}")
+    window.click("addresses-check")
+    window.sees("outcome-check", "/nowhere: the server answered 404")
+    expect(window.at("page-tab")).to_have_count(1)
+
+
 def test_a_changed_page_is_noticed_and_the_wrapper_repaired(trusting: Window, shop: Counted) -> None:
     window = opened(trusting, shop.url("/lamps"))
     walk.save(window, "Lamps")

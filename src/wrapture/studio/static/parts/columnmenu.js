@@ -47,9 +47,9 @@ export function openColumnMenu(anchor, column, startRename, sortBy) {
     [
       { words: "Rename", test: "column-rename", run: startRename },
       { words: "Hide", test: "column-hide", run: () => void editColumns({ op: "keep", columns: [column], keep: false }) },
-      { words: "Sort up", test: "column-sort-up", run: () => sortBy(column) },
-      { words: "Sort down", test: "column-sort-down", run: () => sortBy(column, true) },
-      { words: "In the order of the page", test: "column-sort-none", run: () => sortBy(null) },
+      { words: "Sort ascending", test: "column-sort-up", run: () => sortBy(column) },
+      { words: "Sort descending", test: "column-sort-down", run: () => sortBy(column, true) },
+      { words: "Unsorted, as on the page", test: "column-sort-none", run: () => sortBy(null) },
       null,
       { words: "Move left", test: "column-left", run: move(left), disabled: left === null },
       { words: "Move right", test: "column-right", run: move(right), disabled: right === null },

@@ -39,10 +39,17 @@ export async function askForSource() {
   return answer && { source: answer.fields.source, name: answer.fields.name };
 }
 
-/** An address to read. @param {boolean} browser whether there is a browser that can render it */
-export async function askForAddress(browser) {
+/**
+ * An address to read.
+ * @param {boolean} browser  whether there is a browser that can render it
+ * @param {string} address  what is known of it
+ * @param {boolean} scripts  whether its scripts are to run, if nothing else is said
+ */
+export async function askForAddress(browser, address, scripts) {
+  const check = (/** @type {string} */ name, /** @type {string} */ words) =>
+    h("label", { className: "check" }, h("input", { type: "checkbox", name, checked: scripts, "data-test": `address-${name}` }), words);
   const answer = await ask({
-    title: "Read an address in a browser",
+    title: scripts ? "Read an address with its scripts" : "Read an address",
     test: "address",
     buttons: [CANCEL, { words: "Read it", value: "ok", primary: true }],
     body: [
@@ -55,31 +62,19 @@ export async function askForAddress(browser) {
           type: "text",
           inputmode: "url",
           required: true,
+          value: address,
           placeholder: "https://",
           "data-test": "address-input",
         }),
       ),
       browser
-        ? h(
-            "label",
-            { className: "check" },
-            h("input", { type: "checkbox", name: "render", checked: true, "data-test": "address-render" }),
-            "Let a browser render it",
-          )
-        : null,
-      browser
-        ? h(
-            "label",
-            { className: "check" },
-            h("input", { type: "checkbox", name: "scripts", "data-test": "address-scripts" }),
-            "Run its scripts (implies rendering)",
-          )
-        : h("p", { className: "muted" }, "Install Chromium to render it in a browser."),
+        ? [check("render", "Let a browser draw the page"), check("scripts", "Run its scripts, for pages that are empty without")]
+        : h("p", { className: "muted" }, "Install Chromium to run the scripts of pages."),
     ],
   });
   if (!answer) return null;
-  const scripts = answer.fields.scripts === "on";
-  return { address: answer.fields.address, render: scripts || answer.fields.render === "on", scripts };
+  const { fields } = answer;
+  return { address: fields.address, render: fields.scripts === "on" || fields.render === "on", scripts: fields.scripts === "on" };
 }
 
 /** What to do about a name that is taken. @param {string} words what the server said @param {string} name */
@@ -107,13 +102,13 @@ const KEYS = [
   ["Ctrl + Z", "Undo"],
   ["Ctrl + Shift + Z, Ctrl + Y", "Redo"],
   ["Ctrl + S", "Save to the library"],
-  ["1 … 5", "Open or close Columns, Pages, Patterns, Code, Steps"],
+  ["1 … 6", "Open or close Columns, Pages, Site, Patterns, Code, Steps"],
   ["/", "Find on the page"],
-  ["Arrow keys", "Move from cell to cell in the table; from text to text on the page (Point)"],
+  ["Arrow keys", "Move from cell to cell in the table; from text to text on the page"],
   ["Enter", "Show the cell on the page; point at the text"],
   ["F2", "Rename the column of the cell"],
   ["Home, End, Page up, Page down", "Move far in the table"],
-  ["Escape", "Close what is open, then back to Look"],
+  ["Escape", "Close what is open"],
   ["?", "This help"],
 ];
 

@@ -29,10 +29,16 @@ const ICON_WIDTH = 8;
 /** What is shown small, and needs no more room than that. */
 const ICONS = new Set(["link", "image"]);
 const NUMBER_WIDTH = "3.4rem";
+/** What a header needs beside its name, which is bold. */
+const HEADER = 7;
+const BOLD = 1.1;
 const RIGHT = new Set(["number", "price", "percentage", "rating"]);
+/** A value that begins with a word, such as "only 2 left", is read as text though it is a number. */
+const WORDY = /^(?=\p{L}{3,}\s)\p{L}*\p{Ll}/u;
 const LEAST_PX = 48;
-/** @type {WeakMap<Table, number[]>} */
-const widths = new WeakMap();
+/** What the first rows of a table say of its columns: their widths in characters, and whether numbers line up at the right.
+ * @type {WeakMap<Table, {width: number, right: boolean}[]>} */
+const looks = new WeakMap();
 /** Widths that a person chose, in pixels, by the name of the column. @type {Map<string, number>} */
 const chosen = new Map();
 
@@ -42,19 +48,20 @@ export function resizeColumn(table, column, width) {
   else chosen.delete(table.columns[column]);
 }
 
-/** The widths of all columns in characters, from what stands in the first rows. @param {Table} table */
-function widthsOf(table) {
+/** How the columns of a table look. @param {Table} table */
+function looksOf(table) {
   const known =
-    widths.get(table) ||
+    looks.get(table) ||
     table.columns.map((name, at) => {
-      const kind = /** @type {any} */ (table).described?.[at]?.kind;
-      if (ICONS.has(kind)) return Math.max(ICON_WIDTH, Math.min(NARROWEST + 5, name.length + 7));
+      const meta = /** @type {any} */ (table).described?.[at];
+      const header = Math.ceil(name.length * BOLD) + HEADER;
+      if (ICONS.has(meta?.kind)) return { width: Math.max(ICON_WIDTH, Math.min(WIDEST_ADDRESS, header)), right: false };
       const texts = table.rows.slice(0, SAMPLE).map((row) => cellText(row.cells[at]));
       const most = texts.some((text) => /^(https?:|data:)/.test(text)) ? WIDEST_ADDRESS : WIDEST;
-      const longest = Math.max(name.length + 6, ...texts.map((text) => text.length + 2));
-      return Math.min(most, Math.max(NARROWEST, Math.ceil(longest)));
+      const width = Math.min(most, Math.max(NARROWEST, header, ...texts.map((text) => text.length + 2)));
+      return { width, right: RIGHT.has(meta?.type) && texts.filter((text) => WORDY.test(text)).length * 2 < texts.filter(Boolean).length };
     });
-  widths.set(table, known);
+  looks.set(table, known);
   return known;
 }
 
@@ -64,7 +71,7 @@ export function measure(table, kept) {
   const all = kept.every(isIcon);
   const sizes = kept.map((column) => {
     const own = chosen.get(table.columns[column]);
-    const usual = widthsOf(table)[column];
+    const usual = looksOf(table)[column].width;
     if (own) return { least: `${own}px`, template: `${own}px` };
     return { least: `${usual}ch`, template: isIcon(column) && !all ? `${usual}ch` : `minmax(${usual}ch, ${usual}fr)` };
   });
@@ -222,8 +229,7 @@ export function bodyRow(grid, at) {
     numberCell(grid, row, at, record),
     grid.kept.map((column, place) => {
       const text = cellText(row.cells[column]);
-      const meta = grid.state.table?.described[column];
-      const right = RIGHT.has(meta?.type ?? "") ? " right" : "";
+      const right = looksOf(grid.table)[column].right ? " right" : "";
       const lit = hover?.record === record && hover.column === column;
       return h(
         "div",

@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { addressOf } from "./pages.js";
-import { progress } from "./site.js";
+import { last, progress } from "./site.js";
 import { work } from "./work.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -29,14 +29,20 @@ function readAddresses(kind) {
 
 /** @param {State} state */
 function followingView({ desk, next }) {
-  if (!next) return h("p", { className: "muted" }, desk?.pages.some((page) => page.url) ? "No link to a next page was found." : "The page has no address: give those of other pages, or drop their files below.");
+  if (!next) return h("p", { className: "muted" }, desk?.pages.some((page) => page.url) ? desk.pages.length > 1 ? "The last page has no link to a next one." : "No link to a next page was found." : "The page has no address: give those of other pages, or drop their files below.");
   return h(
     "div",
     { className: "row" },
-    h("label", { className: "row" }, "Read 1 to ", h("input", { type: "number", min: 2, max: MOST, value: count, className: "count-field", "data-test": "more-count", oninput: (/** @type {any} */ event) => (count = Number(event.currentTarget.value) || USUAL) })),
+    h("label", { className: "row" }, "Up to ", h("input", { type: "number", min: 2, max: MOST, value: count, className: "count-field", "data-test": "more-count", oninput: (/** @type {any} */ event) => (count = Number(event.currentTarget.value) || USUAL) }), " pages in all"),
     h("button", { type: "button", className: "primary", "data-test": "more-read", onclick: () => void work({ kind: "pages", count: Math.max(2, Math.min(MOST, count)) }) }, "Read"),
     h("p", { className: "muted small-text" }, `The next page was found: ${next}`),
   );
+}
+
+/** What came of reading or checking pages, the last time. @param {State} state */
+function outcome({ results }) {
+  const [newest] = results.filter(({ kind }) => ["pages", "addresses", "check"].includes(kind)).sort((a, b) => b.when.localeCompare(a.when));
+  return newest ? last(newest.kind, "") : null;
 }
 
 /** @param {State} state */
@@ -56,5 +62,6 @@ export function moreView(state) {
       h("textarea", { rows: 4, "aria-label": "Addresses, one to a line", placeholder: "One to a line", "data-test": "addresses", value: addresses, oninput: (/** @type {any} */ event) => (addresses = event.currentTarget.value) }),
       h("div", { className: "row" }, button("Read them", "addresses-read", () => readAddresses("addresses")), button("Read and check them", "addresses-check", () => readAddresses("check"))),
     ),
+    outcome(state),
   );
 }

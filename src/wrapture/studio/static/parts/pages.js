@@ -2,18 +2,19 @@
 // Ways to bring pages to a desk: files, pasted source, addresses; and to open desks.
 
 import { call } from "./api.js";
+import { bundled } from "./bundle.js";
 import { accept, change, need, pageOf } from "./change.js";
 import { askForAddress, askForSource } from "./dialogs.js";
-import { forgetLoaded } from "./loader.js";
+import { forgetLoaded, loadStudio } from "./loader.js";
 import { learnFrom } from "./steps.js";
 import { get, set } from "./store.js";
-import { complain, tell } from "./toasts.js";
+import { complain, dismissErrors, tell } from "./toasts.js";
 import { counted, shortName } from "./words.js";
 
 /** @typedef {import("./types.js").Desk} Desk */
 
-/** Show a desk. @param {Desk} desk @param {string | null} [page] */
-export function showDesk(desk, page = null) {
+/** Show a desk. @param {Desk} desk @param {string | null} [page] @param {"desk" | "start"} [view] where one is then */
+export function showDesk(desk, page = null, view = "desk") {
   const other = get().desk?.id !== desk.id;
   if (other) forgetLoaded();
   const fresh = other
@@ -25,7 +26,7 @@ export function showDesk(desk, page = null) {
     : {};
   set({
     desk,
-    view: "desk",
+    view,
     pageId: desk.pages.some((one) => one.id === page) ? page : pageOf(desk),
     hit: null,
     area: "page",
@@ -44,11 +45,29 @@ export async function openDesk(id, page = null) {
   }
 }
 
-/** The desk to add to: the open one, or a new one from the start view. */
+/** The desk to add to: the open one, or a new one from the start view, which is left when there is something on it. */
 async function deskForPages() {
   const { view, desk } = get();
-  if (view !== "desk" || !desk) showDesk(await call("POST", "desks", { json: {} }));
+  if (view !== "desk" || !desk) {
+    showDesk(await call("POST", "desks", { json: {} }), null, "start");
+    begun = need().id;
+  }
   return need();
+}
+
+/** The desk that was begun on the start view. */
+let begun = "";
+
+/** Show the desk that was begun, or drop it where nothing came of it. */
+async function settle() {
+  const { desk, view } = get();
+  const own = desk?.id === begun && view === "start" ? desk : null;
+  begun = "";
+  if (!own) return;
+  if (own.pages.length || own.wrapper) return set({ view: "desk" });
+  set({ desk: null });
+  await call("DELETE", `desks/${own.id}`).catch(complain);
+  await loadStudio();
 }
 
 /**
@@ -57,6 +76,7 @@ async function deskForPages() {
  * @param {boolean} [learn]
  */
 async function addAll(pages, learn) {
+  dismissErrors(); // of what was tried before
   try {
     const desk = await deskForPages();
     const before = new Set(desk.pages.map((page) => page.id));
@@ -70,6 +90,7 @@ async function addAll(pages, learn) {
     complain(error);
   } finally {
     set({ loading: "" });
+    await settle();
   }
 }
 
@@ -95,12 +116,6 @@ function fitting(files) {
   return files.filter((file) => file.size <= most);
 }
 
-const PAGE_FILE = /\.(html?|xhtml|shtml|mht|mhtml|webarchive|gz|zip|json)$/i;
-
-/** The pages among the files of a folder, in order. @param {File[]} files */
-const pagesIn = (files) =>
-  files.filter((file) => PAGE_FILE.test(file.name)).sort((a, b) => a.webkitRelativePath.localeCompare(b.webkitRelativePath, "en", { numeric: true }));
-
 /** @param {Iterable<File>} files @param {boolean} [learn] */
 export async function addFiles(files, learn) {
   const taken = fitting([...files]).map((file) => ({
@@ -111,9 +126,9 @@ export async function addFiles(files, learn) {
   if (taken.length) await addAll(taken, learn);
 }
 
-/** Learn from the first page of a folder and read the others with the same wrapper. @param {File[]} files */
-async function addFolder(files) {
-  const [first, ...others] = pagesIn(files);
+/** Learn from the first page of a folder and read the others with the same wrapper. @param {import("./bundle.js").Found[]} found */
+export async function addFolder(found) {
+  const [first, ...others] = await bundled(found, get().studio?.max_bytes ?? Infinity);
   if (!first) return complain("There are no pages in this folder.");
   const { view, desk } = get();
   const known = view === "desk" && desk?.wrapper;
@@ -121,33 +136,27 @@ async function addFolder(files) {
   if (!known && others.length) await addFiles(others, false);
 }
 
-/** Let a person choose files. @param {boolean} [learn] */
-export function chooseFiles(learn) {
+/** Let a person choose files. @param {string} test @param {(files: File[]) => void} take @param {boolean} [folder] */
+function choose(test, take, folder = false) {
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = true;
-  input.dataset.test = "file-input";
+  input.webkitdirectory = folder;
+  input.dataset.test = test;
   input.hidden = true;
   document.body.append(input);
   const done = () => input.remove();
-  input.addEventListener("change", () => (input.files?.length ? addFiles([...input.files], learn) : null, done()));
+  input.addEventListener("change", () => (input.files?.length ? take([...input.files]) : null, done()));
   input.addEventListener("cancel", done);
   input.click();
 }
 
-/** Let a person choose a folder of pages. */
-export function chooseFolder() {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.webkitdirectory = true;
-  input.dataset.test = "folder-input";
-  input.hidden = true;
-  document.body.append(input);
-  const done = () => input.remove();
-  input.addEventListener("change", () => (addFolder([...(input.files ?? [])]), done()));
-  input.addEventListener("cancel", done);
-  input.click();
-}
+/** @param {boolean} [learn] */
+export const chooseFiles = (learn) => choose("file-input", (files) => void addFiles(files, learn));
+
+/** A folder of pages. */
+export const chooseFolder = () =>
+  choose("folder-input", (files) => void addFolder(files.map((file) => ({ path: file.webkitRelativePath, file }))), true);
 
 /** Whether a text is the source of a page. @param {string} text */
 export const isSource = (text) => /^\s*(<!doctype|<html|<\?xml|<[a-z][^>]*>[\s\S]*<\/)/i.test(text);
@@ -160,6 +169,19 @@ export function addressOf(text) {
   return `${local ? "http" : "https"}://${given.replace(/^\/+/, "")}`;
 }
 
+/** What is pasted, where it can be opened at once: files, the source of a page, or a part of a page that was copied. @param {DataTransfer | null} pasted */
+export function openPasted(pasted) {
+  const files = [...(pasted?.files ?? [])];
+  const [text, copied] = ["text/plain", "text/html"].map((type) => pasted?.getData(type) ?? "");
+  const source = isSource(text) ? text : isAddress(text) || !text.includes("\n") ? "" : copied;
+  if (files.length) void addFiles(files);
+  else if (source) void give(source);
+  return files.length > 0 || source !== "";
+}
+
+/** Whether a text is one address, or several. @param {string} text */
+const isAddress = (text) => text.trim() !== "" && text.trim().split(/\s+/).every((word) => /^(https?:\/\/)?[\w-]+(\.[\w-]+)*(:\d+)?([/?#]\S*)?$/i.test(word) && /[.:/]/.test(word));
+
 /** Take what was typed or pasted into the one field: the source of a page, or addresses, one to a line. @param {string} text */
 export async function give(text) {
   if (isSource(text)) return addAll([{ name: "pasted.html", body: text, type: "text/html; charset=utf-8" }]);
@@ -167,29 +189,28 @@ export async function give(text) {
   for (const address of addresses) if (!(await readOne({ address, render: false, scripts: false }))) return;
 }
 
-/** @param {boolean} [learn] */
-export async function pastePage(learn) {
+export async function pastePage() {
   const page = await askForSource();
-  if (page) await addAll([{ name: page.name, body: page.source, type: "text/html; charset=utf-8" }], learn);
+  if (page) await addAll([{ name: page.name, body: page.source, type: "text/html; charset=utf-8" }]);
 }
 
-/** @param {boolean} [learn] */
-export async function readAddressOf(learn) {
-  const asked = await askForAddress(Boolean(get().studio?.browser));
-  if (asked) await readOne({ ...asked, address: addressOf(asked.address) }, learn);
+/** Ask for an address, and how to read it. @param {string} [address] @param {boolean} [scripts] whether its scripts are to run, if nothing else is said */
+export async function readAddressOf(address = "", scripts = false) {
+  const asked = await askForAddress(Boolean(get().studio?.browser), address, scripts);
+  if (asked) await readOne({ ...asked, address: addressOf(asked.address) });
 }
 
 /**
  * Read an address; whether that worked.
  * @param {{address: string, render: boolean, scripts: boolean}} asked
- * @param {boolean} [learn]
  */
-async function readOne(asked, learn) {
+async function readOne(asked) {
+  dismissErrors();
   try {
     set({ loading: `Reading ${asked.address}` });
     const desk = await deskForPages();
     const before = new Set(desk.pages.map((page) => page.id));
-    const testing = learn === undefined ? desk.wrapper !== null : !learn;
+    const testing = desk.wrapper !== null;
     const after = await change("POST", "pages", { json: { ...asked, learn: !testing } });
     sayAdded(before, testing);
     return after !== null;
@@ -198,6 +219,7 @@ async function readOne(asked, learn) {
     return false;
   } finally {
     set({ loading: "" });
+    await settle();
   }
 }
 

@@ -18,10 +18,10 @@ import { dropResult, isShown, TITLES } from "./work.js";
 const NUMBERS = new Set(["number", "price", "percentage", "rating"]);
 const WEB = /^https?:\/\//i;
 
-/** @param {import("./types.js").Cell} cell @param {string} type */
-function cellView(cell, type) {
+/** @param {import("./types.js").Cell} cell */
+function cellView(cell) {
   const text = cellText(cell);
-  if (type === "link" && WEB.test(text)) return h("a", { href: text, target: "_blank", rel: "noreferrer noopener" }, shorten(text.replace(WEB, ""), 40));
+  if (WEB.test(text) && !/\s/.test(text)) return h("a", { href: text, target: "_blank", rel: "noreferrer noopener" }, shorten(text.replace(WEB, ""), 40));
   return shorten(text, 160);
 }
 
@@ -38,7 +38,7 @@ export function resultTable(table, label, more = {}) {
       h(
         "tbody",
         null,
-        table.rows.map((row, at) => h("tr", { key: at }, row.map((cell, number) => h("td", { key: number, className: kind(table.columns[number].type) }, cellView(cell, table.columns[number].type))))),
+        table.rows.map((row, at) => h("tr", { key: at }, row.map((cell, number) => h("td", { key: number, className: kind(table.columns[number].type) }, cellView(cell))))),
       ),
     ),
   );

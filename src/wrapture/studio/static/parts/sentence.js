@@ -142,6 +142,7 @@ function draw() {
   const parts = sentence(state);
   const shown = isOpen(state) ? "rows" : state.asked;
   const close = () => set({ asked: "", preview: null });
+  root.hidden = !state.desk?.pages.length && !state.desk?.wrapper; // there is nothing to say or to do yet
   patch(
     root,
     h("div", { key: "line", className: "sentence-line" }, parts, h("span", { key: "gap", className: "grow" }), drawerButtons(state)),

@@ -30,13 +30,13 @@ export function progress({ loading, cancel }) {
 }
 
 /** What came of it last. @param {string} kind @param {string} words of the button that shows it */
-function last(kind, words) {
+export function last(kind, words) {
   const result = resultOf(kind);
   if (!result) return null;
   return h(
     "div",
     { className: "outcome", "data-test": `outcome-${kind}` },
-    h("p", null, `${result.words}.`.replace(/\.\.$/, "."), " ", h("span", { className: "muted" }, ago(result.when))),
+    h("p", null, `${result.words[0].toUpperCase()}${result.words.slice(1)}.`.replace(/\.\.$/, "."), " ", h("span", { className: "muted" }, ago(result.when))),
     result.remarks.length ? h("ul", { className: "remarks" }, result.remarks.map((line) => h("li", { key: line }, shorten(line, 240)))) : null,
     h(
       "div",

@@ -7,7 +7,7 @@ import { copy } from "./downloads.js";
 import { iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { loadStudio } from "./loader.js";
-import { addFiles, chooseFiles, chooseFolder, give, isSource, openDesk, pastePage, readAddressOf } from "./pages.js";
+import { chooseFiles, chooseFolder, give, openDesk, openPasted, pastePage, readAddressOf } from "./pages.js";
 import { recall } from "./remember.js";
 import { removeWithUndo } from "./steps.js";
 import { get, set, watch } from "./store.js";
@@ -24,20 +24,18 @@ function onGo(event) {
   else chooseFiles();
 }
 
-/** Take what is pasted at once: a page's source, or files. @param {ClipboardEvent} event */
+/** @param {ClipboardEvent} event */
 function onPaste(event) {
-  const files = [...(event.clipboardData?.files ?? [])];
-  const text = event.clipboardData?.getData("text/plain") ?? "";
-  if (!files.length && !isSource(text)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (files.length) void addFiles(files);
-  else void give(text);
+  if (openPasted(event.clipboardData)) event.preventDefault();
 }
+
+/** What is in the field. @param {Event} event */
+const given = (event) => /** @type {HTMLInputElement | null | undefined} */ (/** @type {Element} */ (event.currentTarget).closest(".dropzone")?.querySelector("input"))?.value ?? "";
 
 /** The one field: an address, files, or a page's source. @param {string} title @param {string} words */
 export function dropZone(title, words) {
-  const small = (/** @type {string} */ text, /** @type {string} */ test, /** @type {string} */ shape, /** @type {() => any} */ run) =>
+  const { loading, studio } = get();
+  const small = (/** @type {string} */ text, /** @type {string} */ test, /** @type {string} */ shape, /** @type {(event: Event) => any} */ run) =>
     h("button", { type: "button", className: "quiet small", "data-test": test, onclick: run }, icon(shape), text);
   return h(
     "div",
@@ -57,7 +55,7 @@ export function dropZone(title, words) {
         "data-test": "given",
         onpaste: onPaste,
       }),
-      h("button", { type: "submit", className: "primary", "data-test": "given-ok" }, "Open"),
+      h("button", { type: "submit", className: "primary", "data-test": "given-ok", disabled: Boolean(loading) }, "Open"),
     ),
     h(
       "div",
@@ -65,9 +63,9 @@ export function dropZone(title, words) {
       small("Choose files", "upload", "upload", () => chooseFiles()),
       small("Choose a folder", "upload-folder", "folder", () => chooseFolder()),
       small("Paste source", "paste-open", "paste", () => pastePage()),
-      get().studio?.browser ? small("Address with scripts", "address-open", "link", () => readAddressOf()) : null,
+      studio?.browser ? small("Address with scripts", "address-open", "link", (event) => readAddressOf(given(event), true)) : null,
     ),
-    h("p", { className: "muted" }, words),
+    h("p", { className: loading ? "" : "muted", role: "status" }, loading ? `${loading} …` : words),
   );
 }
 
@@ -122,8 +120,7 @@ function sendingView() {
 }
 
 /** @param {State} state */
-function startView({ studio, loading }) {
-  if (loading) return h("div", { className: "start-inner" }, h("h1", { id: "start-title" }, "From a page to its table"), h("p", { className: "muted", role: "status" }, `${loading} …`));
+function startView({ studio }) {
   return h(
     "div",
     { className: "start-inner" },

@@ -5,15 +5,17 @@ import { ApiError, call, download } from "./api.js";
 import { change, columnLayout, need } from "./change.js";
 import { askAboutName } from "./dialogs.js";
 import { get, set } from "./store.js";
-import { complain, tell } from "./toasts.js";
+import { complain, forgetOtherDesks, tell } from "./toasts.js";
 
 /** @typedef {import("./types.js").Settings} Settings */
 
 /** A slider that is being dragged is asked for so much later; while a call is under way, the newest setting waits. */
 const SETTLE_MS = 60;
 
-export const undo = () => (get().desk?.undo ? change("POST", "undo", { json: {} }) : null);
-export const redo = () => (get().desk?.redo ? change("POST", "redo", { json: {} }) : null);
+/** Undo or redo a step; what was said of the last one is no longer true. @param {"undo" | "redo"} way */
+const go = (way) => (get().desk?.[way] ? (forgetOtherDesks(""), change("POST", way, { json: {} })) : null);
+export const undo = () => go("undo");
+export const redo = () => go("redo");
 
 /** @param {string} name */
 export const rename = (name) =>

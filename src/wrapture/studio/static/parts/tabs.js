@@ -71,6 +71,8 @@ function tab(page, pageId, alone) {
 
 /** @param {Element} place */
 export function mountTabs(place) {
+  /** @type {string | null} the tab that was scrolled to */
+  let seen = null;
   watch(["view", "desk", "pageId", "results", "result"], (state) => {
     const { view, desk, pageId, result } = state;
     if (view !== "desk" || !desk) return;
@@ -84,5 +86,8 @@ export function mountTabs(place) {
       ),
       iconButton({ words: "Add pages", shape: icon("plus"), run: openAdd, test: "page-add", popup: true }),
     );
+    const now = result || pageId;
+    if (now !== seen) place.querySelector(".tab.current")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    seen = now;
   });
 }

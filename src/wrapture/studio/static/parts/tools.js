@@ -174,7 +174,7 @@ export function mountTools(tools, hint, empty) {
     ["view", "kind", "zoom", "found", "shown", "studio", "desk", "pageId", "beside", "overlays"],
     (state) =>
       state.view === "desk" &&
-      patch(tools, kinds(state), zooms(state), besideButton(state), overlayButton(state), find(state)),
+      patch(tools, ...(state.desk?.pages.length ? [kinds(state), zooms(state), besideButton(state), overlayButton(state), find(state)] : [])),
   );
   watch(["kind", "shown", "pageId", "unhidden", "site"], ({ kind, shown, pageId, unhidden, site }) =>
     patch(
@@ -186,19 +186,12 @@ export function mountTools(tools, hint, empty) {
         : null,
     ),
   );
-  watch(["view", "desk", "loading"], ({ view, desk, loading }) => {
+  watch(["view", "desk", "loading"], ({ view, desk }) => {
     const none = view === "desk" && !desk?.pages.length;
     empty.toggleAttribute("hidden", !none);
     const words = desk?.wrapper
       ? ["Drop a page to try this wrapper", "What it reads there is shown at once."]
       : ["Which page?", "Web addresses, HTML, MHTML, zip and SingleFile pages, whole folders, or a wrapper file."];
-    patch(
-      empty,
-      !none
-        ? null
-        : loading
-          ? h("p", { className: "muted", role: "status" }, `${loading} …`)
-          : dropZone(words[0], words[1]),
-    );
+    patch(empty, none ? dropZone(words[0], words[1]) : null);
   });
 }

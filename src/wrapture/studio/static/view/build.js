@@ -20,7 +20,7 @@ x-frameset, x-frame { display: block; } x-iframe, x-object, x-embed, x-applet { 
 
 /** What a page without its style sheets looks like: readable, without drawings as wide as the window. */
 const PLAIN = `
-:where(body) { font-family: system-ui, sans-serif; line-height: 1.45; max-width: 1100px; }
+:where(body) { font-family: system-ui, sans-serif; line-height: 1.45; max-width: 1100px; margin: 8px auto; padding: 0 34px; }
 :where(svg) { max-width: 2em; max-height: 2em; } :where(img) { max-width: 220px; max-height: 160px; }`;
 const LEAST_STYLE_CHARS = 400;
 

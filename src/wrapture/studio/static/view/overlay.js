@@ -12,10 +12,9 @@ import { piece } from "./pieces.js";
 /** @typedef {import("./types.js").Surface} Surface */
 /** @typedef {import("./model.js").PageModel} PageModel */
 
-/** How high a record must be for its number, and for its number in full size; how wide numbers are. In pixels of the window. */
+/** How high a record must be for its number, and for its number in full size; In pixels of the window. */
 const LEAST_ROOM = 8;
 const ROOM = 17;
-const BESIDE = 28;
 /** A cell with a larger share of its record, and higher than a few lines, is outlined: filled, it would colour all others. */
 const GROUND = 0.3;
 const GROUND_PX = 80;
@@ -100,7 +99,7 @@ export class Overlay {
     group.dataset.record = String(record);
     this.records[record].forEach((box, index) => {
       const outline = this.#at(box, "pv-record");
-      if (index === 0 && box.height * this.scale >= LEAST_ROOM) outline.append(piece(this.#numberClass(box), String(record + 1)));
+      if (index === 0 && box.height * this.scale >= LEAST_ROOM) outline.append(piece(this.#numberClass(box, record), String(record + 1)));
       group.append(outline);
     });
     this.marks.columns.forEach((column, index) => {
@@ -110,9 +109,15 @@ export class Overlay {
     return group;
   }
 
-  /** Numbers of wide records stand beside them, where there is room: inside they would hide a text. @param {Box} box */
-  #numberClass(box) {
-    const beside = box.width * 2 > this.surface.size.width && (box.x + box.width) * this.scale + BESIDE < this.surface.size.width * this.scale;
+  /**
+   * Numbers stand beside records that have their lines for themselves, at the latest beside the page: inside they would hide a text.
+   * @param {Box} box
+   * @param {number} record
+   */
+  #numberClass(box, record) {
+    const middle = box.y + box.height / 2;
+    const isBeside = (/** @type {Box} */ one) => one.y < middle && one.y + one.height > middle;
+    const beside = box.width * 2 > this.surface.size.width || !this.records.some((boxes, at) => at !== record && boxes.some(isBeside));
     return `pv-number${box.height * this.scale < ROOM ? " pv-small" : ""}${beside ? " pv-beside" : ""}`;
   }
 

@@ -16,6 +16,8 @@ const LATER_MS = [60, 400, 1500];
 /** Smaller than this, texts can't be read: a wider page scrolls instead. */
 export const READABLE = 0.75;
 const ABOVE_HOME_PX = 24;
+/** Beside the page, for the numbers of records that are as wide as it. */
+const GUTTER_PX = 30;
 
 export class Stage {
   /** @param {HTMLElement} container */
@@ -103,8 +105,8 @@ export class Stage {
   }
 
   resize() {
-    const width = this.scroller.clientWidth;
-    if (!this.surface || width === 0) return;
+    const width = this.#room;
+    if (!this.surface || width <= 0) return;
     if (width !== this.laidFor) {
       this.laidFor = width;
       this.surface.layout(width);
@@ -119,12 +121,17 @@ export class Stage {
     this.#fit();
   }
 
+  /** The width there is for the page. */
+  get #room() {
+    return this.scroller.clientWidth - GUTTER_PX;
+  }
+
   #fit() {
     if (!this.surface || !this.overlay) return;
     const { width, height } = this.surface.size;
     const before = this.scale;
-    this.scale = this.factor === "fit" ? Math.max(READABLE, Math.min(1, this.scroller.clientWidth / width)) : this.factor;
-    this.sheet.style.width = `${Math.floor(width * this.scale)}px`;
+    this.scale = this.factor === "fit" ? Math.max(READABLE, Math.min(1, this.#room / width)) : this.factor;
+    this.sheet.style.width = `${Math.floor(width * this.scale) + GUTTER_PX}px`;
     this.sheet.style.height = `${Math.ceil(height * this.scale)}px`;
     this.scroller.scrollTop *= this.scale / before;
     this.overlay.scale = this.scale;
