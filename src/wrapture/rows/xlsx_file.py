@@ -1,5 +1,6 @@
 """Rows as an XLSX workbook: sheets ``records`` and ``dead_letters``, with real numbers, dates and moments.
 
+Columns are as wide as what stands in them, and the header is bold and has filters.
 Texts stay texts: none is run as a formula or turned into a link.  Values that XLSX can't hold (dates before 1900, integers
 beyond 2⁵³) become texts.  A text of more than 32,767 characters is truncated, with a note at its end.
 """
@@ -35,6 +36,9 @@ SETTINGS: Final = {
     "nan_inf_to_errors": False,
 }
 CREATED: Final = datetime(1980, 1, 1)  # fixed, so the same rows give the same bytes
+NARROWEST: Final = 8  # characters of a column
+WIDEST: Final = 48
+BESIDE: Final = 3  # for the button of the filter
 FORMATS: Final = {"date": "yyyy-mm-dd", "moment": "yyyy-mm-dd hh:mm:ss"}
 
 
@@ -70,11 +74,12 @@ def require_xlsxwriter() -> Any:
 def _fill(book: Any, rows: ResultRows, path: Path) -> None:
     formats = {kind: book.add_format({"num_format": form}) for kind, form in FORMATS.items()}
     writers = [_writer(kind, formats) for kind in rows.schema.kinds]
+    bold = book.add_format({"bold": True})
     records = (row for batch in rows.filled() for row in zip(*batch, strict=True))
-    _sheet(book.add_worksheet("records"), rows.schema.names, writers, records, path)
+    _sheet(book.add_worksheet("records"), rows.schema.names, writers, records, path, bold)
     if rows.letters is not None:
         texts = [_writer("string", formats)] * len(LETTER)
-        _sheet(book.add_worksheet("dead_letters"), LETTER, texts, rows.letters(), path)
+        _sheet(book.add_worksheet("dead_letters"), LETTER, texts, rows.letters(), path, bold)
 
 
 def _sheet(
@@ -83,16 +88,25 @@ def _sheet(
     writers: Sequence[Callable[[Any, int, int, Any], None]],
     rows: Iterable[Sequence[Any]],
     path: Path,
+    bold: Any,
 ) -> None:
     for column, name in enumerate(names):
-        sheet.write_string(0, column, name[:MOST_CHARACTERS])
+        sheet.write_string(0, column, name[:MOST_CHARACTERS], bold)
     sheet.freeze_panes(1, 0)
+    widths = [len(name) + BESIDE for name in names]
+    number = 0
     for number, row in enumerate(rows, start=1):
         if number >= MOST_ROWS:
             raise OutputError(str(path), f"XLSX has {MOST_ROWS:,} rows at most; try .csv, .parquet or .duckdb")
         for column, (write, value) in enumerate(zip(writers, row, strict=True)):
             if value is not None:
                 write(sheet, number, column, value)
+                if widths[column] < WIDEST:
+                    widths[column] = max(widths[column], len(str(value)) + 1)
+    for column, width in enumerate(widths):
+        sheet.set_column(column, column, min(WIDEST, max(NARROWEST, width)))
+    if names:
+        sheet.autofilter(0, 0, number, len(names) - 1)
 
 
 def _writer(kind: str, formats: dict[str, Any]) -> Callable[[Any, int, int, Any], None]:

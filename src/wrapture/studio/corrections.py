@@ -69,8 +69,8 @@ def take_out(tools: Tools, desk: Desk, page: DeskPage, record: Record, column: i
         if not change.beyond(name, record=not name) and _is_gone(tools, after, page, before, number, name):
             return Corrected(words, after, change, calm=True)
     by_hand = with_correction(desk.by_hand, ByHand(page.id, record[0].start, name))
-    left_out = "This value alone is" if name else "This record alone is"
-    after = replace(desk, by_hand=by_hand, note=f"{left_out} left out: no rule tells it apart from the others")
+    note = f"This {'value' if name else 'record'} alone is left out: no rule tells it apart from the others"
+    after = replace(desk, by_hand=by_hand, note=note)
     return Corrected(words, after, change_between(before, _table(tools, after, page), number), calm=True)
 
 

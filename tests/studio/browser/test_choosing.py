@@ -204,3 +204,26 @@ def test_asking_all_learners_again_asks_all(window: Window, work: Work) -> None:
     work.step("settings", learner="repeats", encoding="all-tag")
     window.go(work, panel="patterns").select("learner", "all")
     until(lambda: window.desk["settings"]["learner"] == "all" or window.at("toast").count())
+
+
+def test_another_list_is_scrolled_to_though_the_page_hides_it(window: Window, studio: Studio) -> None:
+    """Looking at it shows it, going away goes back, and choosing it stays there."""
+    hidden = "".join(f"<tr><td>Case {i}</td><td>{i + 1} May 2024</td></tr>" for i in range(4))
+    far = f"<div style='height:3000px'></div><table style='display:none'>{hidden}</table>"
+    window.go(studio.begin().add("two.html", books().replace("<address>", f"{far}<address>")))
+    first = window.tab.locator('#view .pv-group[data-record="0"] .pv-record')
+    expect(first).to_be_in_viewport()
+    window.click("answer-other")
+    card = window.at("picture").filter(has_text="Case 0")
+    expect(card.locator(".not-drawn")).to_have_count(1)  # the picture says why it has no records on it
+    before = window.tab.locator(".pv-scroll").evaluate("(e) => e.scrollTop")
+    card.hover()
+    expect(window.tab.locator("#view .pv-record")).to_have_count(4)
+    expect(first).to_be_in_viewport()
+    assert window.tab.locator(".pv-scroll").evaluate("(e) => e.scrollTop") > before + 1000
+    window.at("sentence").hover()
+    until(lambda: window.tab.locator(".pv-scroll").evaluate("(e) => e.scrollTop"), wanted=before)
+    card.click()
+    expect(window.at("row")).to_have_count(4)
+    expect(first).to_be_in_viewport()
+    window.sees("unhidden", "they are shown here all the same")

@@ -326,6 +326,20 @@ def test_xlsx_has_numbers_days_and_texts(tmp_path: Path) -> None:
     assert [row[2] for row in book["dead_letters"].iter_rows(values_only=True)] == ["kind", "unreadable"]
 
 
+def test_xlsx_columns_are_as_wide_as_what_stands_in_them(tmp_path: Path) -> None:
+    write(
+        [Table("p", ("title", "n"), (Row("", ("A title of some length", "7")), Row("", ("x" * 300, "8"))))],
+        tmp_path / "out.xlsx",
+    )
+    book = openpyxl.load_workbook(tmp_path / "out.xlsx")
+    sheet = book["records"]
+    widths = {cell.value: sheet.column_dimensions["ABCDEFG"[at]].width for at, cell in enumerate(sheet[1])}
+    assert widths["title"] == pytest.approx(48, abs=1)
+    assert widths["n"] == pytest.approx(8, abs=1)
+    assert all(cell.font.bold for cell in sheet[1])
+    assert sheet.auto_filter.ref == sheet.dimensions
+
+
 def test_what_no_cell_holds_is_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     day, number = ValueType("date", order="dmy"), ValueType("number", ".")
     table = Table(

@@ -1,6 +1,7 @@
 // @ts-check
 // Looking at a list and choosing it: what the cards of lists and of row counts share.
 
+import { goToList } from "./stage.js";
 import { choose } from "./steps.js";
 import { set } from "./store.js";
 
@@ -31,5 +32,6 @@ export function besideList(one, two) {
 /** Choose a list. @param {number} number */
 export async function take(number) {
   await choose(number);
+  goToList();
   set({ preview: null });
 }

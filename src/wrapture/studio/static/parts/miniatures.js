@@ -30,7 +30,9 @@ function fill(candidate, holder, page) {
     return;
   }
   try {
-    holder.replaceChildren(thumbnail(candidate.spans, SIZE));
+    const drawn = thumbnail(candidate.spans, SIZE);
+    holder.replaceChildren(drawn);
+    holder.classList.toggle("not-drawn", !drawn.querySelector(".pv-thumbnail-record"));
   } catch (error) {
     complain(error);
   }

@@ -107,7 +107,7 @@ async function showPage({ desk, pageId, kind, view: where }) {
   if (path === wanted) return;
   wanted = path;
   begun = "";
-  set({ shown: null });
+  set({ shown: null, unhidden: false });
   try {
     const nodes = await answerOf(`desks/${desk.id}/pages/${pageId}/nodes`);
     const answer = kind === "picture" ? await answerOf(path) : nodes;
@@ -147,20 +147,39 @@ const drawMarks = (place) => (/** @type {State} */ state) => {
   const marks = marksOf(state);
   const now = [state.shown, state.table?.rows, state.preview, state.preview === null ? null : state.candidates, JSON.stringify(marks.columns)];
   if (now.some((one, at) => one !== last[at])) view.draw(marks);
+  if (state.preview !== last[2]) peek(state);
   last = now;
   place.dataset.drawn = state.table ? `${state.table.page} ${state.table.revision}` : "";
   goToFirst(state);
 };
 
+/** Back to where the page was before a list was looked at. @type {(() => void) | null} */
+let back = null;
+
+/** Show a list that is looked at, wherever it is on the page, and go back afterwards. @param {State} state */
+function peek({ preview, unhidden }) {
+  if (preview === null) {
+    back?.();
+    back = null;
+    return;
+  }
+  if (view.unhide() && !unhidden) set({ unhidden: true });
+  const before = view.peek();
+  back ??= before;
+}
+
 /** The page that was scrolled to its first record; a person scrolls from then on. */
 let begun = "";
 
+/** Scroll to the first record again as soon as the table is there: another list was chosen. */
+export const goToList = () => void ((begun = ""), (back = null));
+
 /** Scroll to the first record of a page that is shown anew. @param {State} state */
-function goToFirst({ shown, table, pageId }) {
-  if (!shown || !table || table.page !== pageId || begun === shown) return;
+function goToFirst({ shown, table, pageId, desk, unhidden, preview }) {
+  if (!shown || !table || table.page !== pageId || table.revision !== desk?.revision || begun === shown || preview !== null) return;
   begun = shown;
   if (!table.rows.length) return;
-  set({ unhidden: view.unhide(), overlays: view.overlays() });
+  set({ unhidden: view.unhide() || unhidden, overlays: view.overlays() });
   view.begin();
 }
 

@@ -130,6 +130,15 @@ export class PageView {
     this.stage.goHome();
   }
 
+  /** Scrolls to the first record, if it is not seen; returns how to go back. */
+  peek() {
+    const { scroller } = this.stage;
+    const top = scroller.scrollTop;
+    const first = this.#firstBox();
+    if (first) this.stage.scrollTo(first);
+    return () => scroller.scrollTo({ top, behavior: "instant" });
+  }
+
   /** Shows records that are hidden where no script runs; returns whether there were any. */
   unhide() {
     const { surface } = this.stage;
