@@ -35,10 +35,12 @@ PAPER_2: Final = {
     "masks": ((12, 34, 20, 30, 33), (10, 23, 11, 18, 26)),
 }
 TODAY: Final = "masks today"
+NEXT_TO_NONE: Final = "masks as published"
+"""Left out of Figure 6: with it, the others could not be told apart."""
 LEARNERS: Final[dict[str, Callable[[Sequence[LabelledPage]], Wrapper | None]]] = {
     "SoftMealy": learn_softmealy,
     "SoftMealy, one-sided": learn_one_sided,
-    "masks as published": learn_published,
+    NEXT_TO_NONE: learn_published,
     TODAY: Masks,
 }
 KINDS: Final = ("missing, permuted, misspelt", "multiple values", "all four kinds")
@@ -84,8 +86,10 @@ def table_2(corpora: Corpora, learners: Sequence[str] = tuple(LEARNERS)) -> dict
         counts.update(one)
     tables: dict[str, PaperTable | PaperFigure] = {"fuzzy-table-2": _counts_table(counts)}
     tables["fuzzy-rates"] = _rates_table(counts)
+    curves = _curves(counts, "pertinent", KINDS[2])
+    curves.pop(NEXT_TO_NONE, None)
     tables["fuzzy-figure-6"] = PaperFigure(
-        "pages to learn from", "pertinent tuples, percent of all", _curves(counts, "pertinent", KINDS[2])
+        "pages to learn from (anomalies rise from 0 to 40 %)", "pertinent tuples, percent of all", curves
     )
     tables["fuzzy-figure-7"] = _figure(counts, "extracted", 0, "the paper's recall: extracted of all, percent")
     tables["fuzzy-figure-8"] = _figure(counts, "pertinent", 1, "the paper's precision: pertinent of all, percent")

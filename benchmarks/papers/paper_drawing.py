@@ -43,7 +43,7 @@ def draw(figure: PaperFigure) -> str:
     marks = [f'<text x="{place(x, ys[0])[0]:.1f}" y="{bottom + 16}" text-anchor="middle">{x:g}</text>' for x in xs]
     drawn = [[place(x, y) for x, y in curve] for curve in figure.curves.values()]
     lines = [
-        _curve(curve, n, is_covered=any(_covers(other, curve) for other in drawn[n + 1 :]))
+        _curve(curve, n, covered=sum(_covers(other, curve) for other in drawn[n + 1 :]))
         for n, curve in enumerate(drawn)
     ]
     names = [
@@ -65,11 +65,11 @@ def _covers(one: Sequence[Point], other: Sequence[Point]) -> bool:
     return sum(any(hypot(x - a, y - b) < NEAR for a, b in one) for x, y in other) >= min(2, len(other))
 
 
-def _curve(points: Sequence[Point], number: int, *, is_covered: bool) -> str:
-    """Return a curve; one that a later one covers is wide and light, so that both are seen."""
+def _curve(points: Sequence[Point], number: int, *, covered: int) -> str:
+    """Return a curve; the more later ones cover it, the wider it is, and light, so that all are seen."""
     colour = COLOURS[number % SIDES]
     dashes = ' stroke-dasharray="5 4"' * (number >= SIDES)
-    line = ' stroke-width="8" stroke-opacity="0.35"' if is_covered else ' stroke-width="2"'
+    line = f' stroke-width="{3 + 5 * covered}" stroke-opacity="0.35"' if covered else ' stroke-width="2"'
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points)
     return f'<polyline points="{path}" fill="none" stroke="{colour}"{line}{dashes}/>{dots}'

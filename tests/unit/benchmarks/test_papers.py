@@ -89,13 +89,13 @@ def test_a_picture_names_every_curve() -> None:
 
 def test_a_picture_has_room_for_every_name_and_shows_covered_curves() -> None:
     curve = ((1.0, 2.0), (2.0, 3.0))
-    drawn = draw(PaperFigure("pages", "percent", {"x" * 60: curve, "short": curve}))
+    drawn = draw(PaperFigure("pages", "percent", {"x" * 60: curve, "short": curve, "third": curve}))
     width = re.search(r'viewBox="0 0 (\d+)', drawn)
     start = re.search(r'<text x="(\d+)" y="28"', drawn)
     assert width is not None
     assert start is not None
     assert int(width[1]) - int(start[1]) > 6 * 60
-    assert re.findall(r'stroke-width="(\d)"', drawn) == ["8", "2"]
+    assert re.findall(r'stroke-width="(\d+)"', drawn) == ["13", "8", "2"]
 
 
 def test_each_claim_has_a_verdict() -> None:
