@@ -36,6 +36,7 @@ EXAMINED: Final = 32  # records
 TIMES: Final = 2  # records that must have a label
 SHARE: Final = 0.1  # of the records
 MOSTLY: Final = 0.6  # share of the values of a column that must have a label
+COVERED: Final = 0.9  # share of the items of a list that must have a label, or what has none would be lost
 MOST: Final = 30  # columns
 MAX_LABEL: Final = 40  # characters
 MAX_WORDS: Final = 4
@@ -94,17 +95,22 @@ def _mixed_labels(layout: Layout, found: Sequence[tuple[Page, Record]]) -> list[
         return []
     columns: dict[str, Counter[int]] = defaultdict(Counter)
     filled: Counter[int] = Counter()
+    texts: Counter[int] = Counter()
     for (page, record), labels in zip(found, held, strict=True):
         places = _text_places(layout, page, record)
         filled.update(places.keys())
+        texts.update({number: _texts_in(page, span) for number, span in places.items()})
         for label, node in labels:
             column = _column_at(node, places)
             if column is not None:
                 columns[label][column] += 1
     mixed = _mixed_columns(common, columns, filled)
     wanted = [label for label in common if mixed & set(columns[label])]
+    if any(len(columns[label]) > 1 for label in wanted):
+        return wanted[:MOST]
     lists = {n for n in mixed if (at := layout.columns[n].place) and layout.blocks[at[0]].parts[at[1]].every}
-    return wanted[:MOST] if lists or any(len(columns[label]) > 1 for label in wanted) else []
+    held_in = sum(times for label in wanted for number, times in columns[label].items() if number in lists)
+    return wanted[:MOST] if held_in and held_in >= COVERED * sum(texts[number] for number in lists) else []
 
 
 def _mixed_columns(labels: Sequence[str], columns: Mapping[str, Counter[int]], filled: Counter[int]) -> set[int]:
@@ -121,6 +127,10 @@ def _text_places(layout: Layout, page: Page, record: Record) -> dict[int, Span]:
         for number, (column, span) in enumerate(zip(layout.columns, spans, strict=True))
         if span is not None and column.kind == "text"
     }
+
+
+def _texts_in(page: Page, span: Span) -> int:
+    return sum(bool(page.texts[node].strip()) for node, _ in page.displayed(span))
 
 
 def _column_at(node: int, places: Mapping[int, Span]) -> int | None:

@@ -172,3 +172,16 @@ def test_icons_are_labels_on_other_pages_and_in_files(tmp_path: Path) -> None:
     expected = ["3", None, "1", "3", None, "1", "3"]
     assert values(wrapture.extract(other, wrapper), "bathrooms") == expected
     assert values(wrapture.compile_wrapper(wrapper).read_text(other), "bathrooms") == expected
+
+
+def test_a_list_stays_one_if_some_items_have_no_label() -> None:
+    extras = ["Balcony", "Pets allowed", "Lift"]
+    rows = [
+        f'<li><h2><a href="/f/{n}">Flat by the {word}</a></h2><ul class=facts><li>{40 + n} m²</li><li>{n % 3 + 2} rooms</li>'
+        + "".join(f"<li>{extra}</li>" for extra in extras[: n % 3 + (n % 4 == 0)])
+        + "</ul></li>"
+        for n, word in enumerate(WORDS)
+    ]
+    table = table_of(rows)
+    assert not {"area", "rooms", "m²"} & set(shown(table))
+    assert any(one[:2] == ("40 m²", "2 rooms") for row in table.rows for one in row.cells if isinstance(one, tuple))

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_words import slug
+from wrapture.columns.naming.roles import MEASURES
 from wrapture.columns.naming.vocabulary import FIELDS
 from wrapture.reading.icon_labels import MARK
 
@@ -55,11 +56,11 @@ def hints_of(seen: Sequence[SeenValue], *, number: bool) -> Iterator[str]:
 def label_name(label: str) -> str:
     """Return the name of a column by label; the word for an icon stands for what it shows.
 
-    >>> label_name("brand name"), label_name("@bed"), label_name("@floor area")
-    ('brand_name', 'beds', 'floor_area')
+    >>> label_name("brand name"), label_name("@bed"), label_name("@floor area"), label_name("m²")
+    ('brand_name', 'beds', 'floor_area', 'area')
     """
     name = slug(label)
-    return ICONS.get(name, name) if label.startswith(MARK) else name
+    return ICONS.get(name, name) if label.startswith(MARK) else MEASURES.get(label, name)
 
 
 def _said(seen: SeenValue) -> str:
