@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
@@ -385,6 +386,16 @@ class TestTheEnd:
         wait_for_the_end(ours)
         if sent is signal.SIGINT:
             assert said.decode().strip().endswith("KeyboardInterrupt")
+
+
+def test_threads_may_share_a_camera(scripted: Camera) -> None:
+    """A search of several sites renders in several threads; the first page to end closed those of the others."""
+    pages = [
+        f"<p>page {n}<script>setTimeout(() => document.body.append('!'), {300 - 100 * n})</script>" for n in range(3)
+    ]
+    with ThreadPoolExecutor(3) as threads:
+        found = list(threads.map(partial(shown, scripted), pages))
+    assert [page.text(page.body) for page in found] == ["page 0 !", "page 1 !", "page 2 !"]
 
 
 def test_it_works_inside_an_event_loop(camera: Camera) -> None:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 from wrapture.capture import serving
 from wrapture.capture.answering import PlainSender, RequestAnswerer
 from wrapture.capture.browser import CLOSE_S, find_browser, first_line, open_session
-from wrapture.capture.growing import GROW_S, SIZE, grow
+from wrapture.capture.growing import GROW_S, grow
 from wrapture.capture.paced_clock import PacedClock, within
 from wrapture.capture.relay import MAX_PARTS
+from wrapture.capture.stillness import SIZE
 from wrapture.capture.typed_query import draw_results, led_to
 from wrapture.capture.worker import Worker
 from wrapture.errors import RenderError
@@ -100,12 +101,13 @@ class Camera:
         self._allow_private = allow_private
         self._path = ""
         self._worker: Worker | None = None
+        self._turn = asyncio.Lock()  # threads may share a camera; it renders one page at a time
         self._session: Session | None = None
         self._shots = 0  # of this browser
 
     def __enter__(self) -> Camera:
         self._path = find_browser()
-        self._worker = Worker()
+        self._worker, self._turn = Worker(), asyncio.Lock()
         return self
 
     def __exit__(
@@ -177,6 +179,10 @@ class Camera:
 
     async def _shoot(self, capture: Capture, encoding: str, take: Take[T]) -> T:
         """Return what `take` gets from a page; after a failure the browser is closed."""
+        async with self._turn:
+            return await self._shoot_next(capture, encoding, take)
+
+    async def _shoot_next(self, capture: Capture, encoding: str, take: Take[T]) -> T:
         session = await self._open_session()
         try:
             clock = PacedClock()

@@ -9,6 +9,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from wrapture.capture.button_pages import show_all_pages
+from wrapture.capture.stillness import SIZE
+
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
@@ -101,13 +104,18 @@ SCROLL: Final = """() => {
   let longer = false;
   for (const one of all) if (one && one.scrollHeight > one.clientHeight) { longer = true; one.scrollTo(0, one.scrollHeight); }
   window.dispatchEvent(new Event('scroll')); return longer; }"""
-SIZE: Final = "() => document.querySelectorAll('*').length + ' ' + document.body?.innerText.length"
 
 
 async def grow(page: Page, clock: PacedClock) -> bool:
     """Open tabs, press and scroll until nothing new comes; return whether nothing does, or else a limit was reached."""
     await _open_tabs(page, clock)
-    end, still = clock.elapsed_s() + GROW_S, 0
+    end = clock.elapsed_s() + GROW_S
+    return await _lengthen(page, clock, end) and await show_all_pages(page, clock, end)
+
+
+async def _lengthen(page: Page, clock: PacedClock, end: float) -> bool:
+    """Press "load more" and scroll until nothing new comes; return whether nothing does."""
+    still = 0
     for _ in range(MOST_ROUNDS):
         before = await page.evaluate(SIZE)
         if not await page.evaluate(PRESS, WORDS) and not await page.evaluate(SCROLL):

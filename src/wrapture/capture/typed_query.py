@@ -5,12 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from wrapture.capture.growing import SIZE
+from wrapture.capture.stillness import SIZE, pending_requests, until_still
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.async_api import Page, Request
+    from playwright.async_api import Page
 
     from wrapture.capture.answering import RequestAnswerer
     from wrapture.capture.paced_clock import PacedClock
@@ -20,8 +18,6 @@ WAIT_S: Final = 2.0
 LOOK_S: Final = 0.1
 QUIET_S: Final = 0.8
 """Time without a request or a change after which a page is still: scripts wait up to half a second for further keys."""
-MOVING_S: Final = 15.0
-"""The longest wait for a page to be still: some never are."""
 FIELDS: Final = "input"
 PRESS: Final = """field => {
   for (let around = field.parentElement, n = 0; around && n < 3; around = around.parentElement, n++) {
@@ -53,53 +49,19 @@ async def draw_results(page: Page, clock: PacedClock, place: int, text: str) -> 
     """
     from playwright.async_api import Error
 
-    pending, forget = _pending(page)
-    try:
-        field = page.locator(FIELDS).nth(place)
-        before = await page.evaluate(SIZE)
-        await field.fill(text, timeout=WAIT_S * 1000)
-        await _until_still(page, pending, clock)
-        await field.press("Enter", timeout=WAIT_S * 1000)
-        await _until_still(page, pending, clock)
-        if await page.evaluate(SIZE) == before and await field.evaluate(PRESS):
-            await _until_still(page, pending, clock)
-    except Error:
-        return False
-    finally:
-        forget()
+    with pending_requests(page) as pending:
+        try:
+            field = page.locator(FIELDS).nth(place)
+            before = await page.evaluate(SIZE)
+            await field.fill(text, timeout=WAIT_S * 1000)
+            await until_still(page, pending, clock, QUIET_S)
+            await field.press("Enter", timeout=WAIT_S * 1000)
+            await until_still(page, pending, clock, QUIET_S)
+            if await page.evaluate(SIZE) == before and await field.evaluate(PRESS):
+                await until_still(page, pending, clock, QUIET_S)
+        except Error:
+            return False
     return True
-
-
-def _pending(page: Page) -> tuple[set[Request], Callable[[], None]]:
-    """Return the requests of a page that have no answer yet, from now on, and a function that ends this."""
-    pending: set[Request] = set()
-
-    def begin(request: Request) -> None:
-        pending.add(request)
-
-    def end(request: Request) -> None:
-        pending.discard(request)
-
-    page.on("request", begin)
-    page.on("requestfinished", end)
-    page.on("requestfailed", end)
-
-    def forget() -> None:
-        page.remove_listener("request", begin)
-        page.remove_listener("requestfinished", end)
-        page.remove_listener("requestfailed", end)
-
-    return pending, forget
-
-
-async def _until_still(page: Page, pending: set[Request], clock: PacedClock) -> None:
-    """Wait until a page requests nothing and changes no more."""
-    begin = since = clock.elapsed_s()
-    size = await page.evaluate(SIZE)
-    while (now := clock.elapsed_s()) - since < QUIET_S and now - begin < MOVING_S:
-        await page.wait_for_timeout(LOOK_S * 1000)
-        before, size = size, await page.evaluate(SIZE)
-        since = clock.elapsed_s() if pending or size != before else since
 
 
 async def _address_with(page: Page, answers: RequestAnswerer, text: str) -> str:

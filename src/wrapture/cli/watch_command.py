@@ -134,6 +134,11 @@ def _watched(
         raise typer.BadParameter("a query or pages, not both", param_hint="--query")
     if query and wrapper.query_form is None:
         raise NotAskableError(wrapper.name)
+    if query and wrapper.query_form is not None and wrapper.query_form.typed is not None:
+        what = (
+            f"a script draws the results of {wrapper.name}, and watch runs no scripts; watch a page of it, or a folder"
+        )
+        raise typer.BadParameter(what, param_hint="--query")
     if not query and not sources and not wrapper.learned_from:
         raise typer.BadParameter(f"name the pages: {wrapper.name} was learned from text", param_hint="--from")
     name = f"{wrapper.name}: {query}" if query else wrapper.name
