@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from wrapture.api import Candidate, Learner, Page, Section
     from wrapture.cli.intake import Intake
 
+    Found = tuple[Page, list[Candidate]]
 
 TOP = 5  # candidates shown, unless --top is given
 
@@ -60,16 +61,13 @@ def discover(
 
     learners = learning.learners
     intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
-    show = _show_sections if sections else _show_rankings
-    hints = Hints(no_result, None if lexicon is None else api.read_lexicon(lexicon))
-    sys.exit(show(sources, learners, top, intake, hints, as_json=output_format is ListFormat.json))
-
-
-class Hints(NamedTuple):
-    """What is known beside the pages: the name of a page without results, and terms that records hold."""
-
-    no_result: str | None = None
-    lexicon: api.Lexicon | None = None
+    terms = None if lexicon is None else api.read_lexicon(lexicon)
+    as_json = output_format is ListFormat.json
+    if sections:
+        found = _discovered(sources, api.without_tiebreakers(learners), intake, no_result, terms)
+        sys.exit(show_pages(_sections(found, learners, top), _sections_object, _print_sections, as_json=as_json))
+    found = _discovered(sources, learners, intake, no_result, terms)
+    sys.exit(show_pages(_rankings(found, learners, top), _ranking_object, _print_ranking, as_json=as_json))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,48 +84,34 @@ class Ranking:
         return "" if self.confidence is None else api.verdict(self.confidence)
 
 
-def _show_rankings(
-    sources: Sequence[str],
-    learners: Sequence[Learner],
-    top: int | None,
-    intake: Intake,
-    hints: Hints,
-    *,
-    as_json: bool,
-) -> int:
-    """Print the candidates of the pages, best first, with the reasons for their rank."""
-    found = _discovered(sources, learners, intake, hints)
-    best = [one if isinstance(one, Failure) else (one[0], _ranking(one[1], learners, top or TOP)) for one in found]
-    return show_pages(best, _ranking_object, _print_ranking, as_json=as_json)
-
-
-def _show_sections(
-    sources: Sequence[str],
-    learners: Sequence[Learner],
-    top: int | None,
-    intake: Intake,
-    hints: Hints,
-    *,
-    as_json: bool,
-) -> int:
-    """Print the sections of the pages that hold a list, each with its heading and kind."""
-    found = _discovered(sources, api.without_tiebreakers(learners), intake, hints)
-    guess = not api.are_all(learners)
-    most = top or api.MOST_SECTIONS
-    several = [
-        one if isinstance(one, Failure) else (one[0], api.sections(*one, most=most, guess=guess)) for one in found
-    ]
-    return show_pages(several, _sections_object, _print_sections, as_json=as_json)
-
-
 def _discovered(
-    sources: Sequence[str], learners: Sequence[Learner], intake: Intake, hints: Hints
-) -> list[tuple[Page, list[Candidate]] | Failure]:
+    sources: Sequence[str],
+    learners: Sequence[Learner],
+    intake: Intake,
+    no_result: str | None,
+    terms: api.Lexicon | None,
+) -> list[Found | Failure]:
     """Return the pages with their candidates."""
     with intake.opened():
-        empty = intake.page_without_results(hints.no_result)
-        find = partial(api.discover, learner=learners, no_result=empty, lexicon=hints.lexicon)
+        empty = intake.page_without_results(no_result)
+        find = partial(api.discover, learner=learners, no_result=empty, lexicon=terms)
         return list(intake.each_page(sources, lambda page: (page, find(page))))
+
+
+def _rankings(
+    found: Sequence[Found | Failure], learners: Sequence[Learner], top: int | None
+) -> list[tuple[Page, Ranking] | Failure]:
+    """Return the best candidates of each page with the reasons for their rank."""
+    return [one if isinstance(one, Failure) else (one[0], _ranking(one[1], learners, top or TOP)) for one in found]
+
+
+def _sections(
+    found: Sequence[Found | Failure], learners: Sequence[Learner], top: int | None
+) -> list[tuple[Page, list[Section]] | Failure]:
+    """Return the sections of each page that hold a list, each with its heading and kind."""
+    guess = not api.are_all(learners)
+    most = top or api.MOST_SECTIONS
+    return [one if isinstance(one, Failure) else (one[0], api.sections(*one, most=most, guess=guess)) for one in found]
 
 
 def _ranking(candidates: Sequence[Candidate], learners: Sequence[Learner], top: int) -> Ranking:
