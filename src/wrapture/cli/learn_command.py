@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path  # noqa: TC003 - typer reads the annotations
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -108,8 +108,7 @@ def learn(
     if one:
         _check_one(sources, {"--labels": labels, "--label-with": label_with, "--rows": rows, "--no-result": no_result})
         intake = intake_for(allow_private=allow_private, render=render, scripts=scripts)
-        how = {"force": force, "samples": not no_samples}
-        sys.exit(_learn_one(sources or [], output, columns, name, intake=intake, chosen=chosen, **how))
+        sys.exit(_learn_one(sources or [], columns, name, intake, Saving(output, chosen, not no_samples, force)))
     learners = learning.learners
     if labels or label_with:
         from wrapture.cli import label_learning
@@ -158,52 +157,67 @@ def learn(
     sys.exit(
         _learn(
             sources,
-            output,
             learners,
             candidate,
             columns,
             name,
+            intake,
+            Saving(output, chosen, not no_samples, force),
             rows=rows,
             may_ask=not yes,
-            force=force,
-            intake=intake,
             no_result=no_result,
             lexicon=None if lexicon is None else api.read_lexicon(lexicon),
-            chosen=chosen,
-            samples=not no_samples,
         )
     )
 
 
+class Saving(NamedTuple):
+    """The file of a new wrapper, the choice of its columns, and whether it keeps samples of its pages."""
+
+    output: Path
+    chosen: api.ColumnChoice
+    samples: bool
+    force: bool
+
+    def check(self) -> None:
+        """Raise if the file is there and may not be replaced."""
+        from wrapture.files import check_target
+
+        check_target(self.output, force=self.force)
+
+    def save(self, wrapper: api.Wrapper) -> api.Wrapper:
+        """Save a wrapper as it was asked for, and return it so."""
+        wrapper = api.choose_in_wrapper(wrapper, self.chosen) if self.chosen else wrapper
+        wrapper = wrapper if self.samples else api.forget_samples(wrapper)
+        api.save(wrapper, self.output, force=self.force)
+        say_learned(wrapper, self.output)
+        return wrapper
+
+
 def _learn(
     sources: Sequence[str],
-    output: Path,
     learners: Sequence[Learner],
     candidate: int,
     names: Sequence[str],
     name: str,
-    *,
-    rows: int | None = None,
-    may_ask: bool = False,
-    force: bool,
     intake: Intake,
-    no_result: str | None = None,
-    lexicon: api.Lexicon | None = None,
-    chosen: api.ColumnChoice,
-    samples: bool = True,
+    saving: Saving,
+    *,
+    rows: int | None,
+    may_ask: bool,
+    no_result: str | None,
+    lexicon: api.Lexicon | None,
 ) -> int:
     """Learn a wrapper from the pages and save it; stop if a page can't be read, because the wrapper would lack it."""
-    from wrapture.files import check_target
-
-    check_target(output, force=force)
+    saving.check()
     with intake.opened():
         empty = intake.page_without_results(no_result)
-        pages = [page for page in intake.each_page(sources, lambda page: page) if not isinstance(page, Failure)]
-    if len(pages) < len(api.expand(sources)):
+        pages = _pages(sources, intake)
+    if not pages:
         return FAILED
     if rows is None and candidate == 1:
         rows = _row_count(pages[0], learners, empty, may_ask=may_ask)
-    wrapper = api.learn(
+    learned = api.learn(
         pages,
         learner=learners,
         candidate=candidate,
@@ -213,14 +227,33 @@ def _learn(
         no_result=empty,
         lexicon=lexicon,
     )
-    wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
-    wrapper = wrapper if samples else api.forget_samples(wrapper)
-    api.save(wrapper, output, force=force)
-    say_learned(wrapper, output)
+    wrapper = saving.save(learned)
     for page in pages:
         if not api.extract(page, wrapper).rows:
             say(f"{page.name}: the wrapper finds no records here; is it a page of the same site?")
     return 0
+
+
+def _learn_one(sources: Sequence[str], names: Sequence[str], name: str, intake: Intake, saving: Saving) -> int:
+    """Learn a wrapper for pages about one thing each, and save it."""
+    saving.check()
+    with intake.opened():
+        pages = _pages(sources, intake)
+    if not pages:
+        return FAILED
+    saving.save(api.learn_one(pages, names=names, name=name))
+    if len(pages) == 1:
+        say(
+            f"{saving.output}: learned from one page, so only its title, text, labelled values and data were found; "
+            "give several pages"
+        )
+    return 0
+
+
+def _pages(sources: Sequence[str], intake: Intake) -> list[Page]:
+    """Return the pages to learn from; none if one of them can't be read."""
+    pages = [page for page in intake.each_page(sources, lambda page: page) if not isinstance(page, Failure)]
+    return pages if len(pages) == len(api.expand(sources)) else []
 
 
 def _check_one(sources: list[str] | None, for_lists: dict[str, object]) -> None:
@@ -230,37 +263,6 @@ def _check_one(sources: list[str] | None, for_lists: dict[str, object]) -> None:
             raise typer.BadParameter("is for lists; leave it out, or --one", param_hint=option)
     if not sources:
         raise typer.BadParameter("give pages to learn from", param_hint="SOURCE")
-
-
-def _learn_one(
-    sources: Sequence[str],
-    output: Path,
-    names: Sequence[str],
-    name: str,
-    *,
-    force: bool,
-    samples: bool,
-    intake: Intake,
-    chosen: api.ColumnChoice,
-) -> int:
-    """Learn a wrapper for pages about one thing each, and save it."""
-    from wrapture.files import check_target
-
-    check_target(output, force=force)
-    with intake.opened():
-        pages = [page for page in intake.each_page(sources, lambda page: page) if not isinstance(page, Failure)]
-    if len(pages) < len(api.expand(sources)):
-        return FAILED
-    wrapper = api.learn_one(pages, names=names, name=name)
-    wrapper = api.choose_in_wrapper(wrapper, chosen) if chosen else wrapper
-    wrapper = wrapper if samples else api.forget_samples(wrapper)
-    api.save(wrapper, output, force=force)
-    say_learned(wrapper, output)
-    if len(pages) == 1:
-        say(
-            f"{output}: learned from one page, so only its title, text, labelled values and data were found; give several pages"
-        )
-    return 0
 
 
 def _row_count(page: Page, learners: Sequence[Learner], no_result: Page | None, *, may_ask: bool) -> int | None:
