@@ -55,30 +55,12 @@ def export(
     force: Force = False,
 ) -> None:
     """Write a wrapper as a small program for Scrapy, parsel or Playwright, or as XPath or CSS selectors."""
-    sys.exit(
-        _export(
-            wrapper, pages or [], to.value, output, all_columns=all_columns, allow_private=allow_private, force=force
-        )
-    )
-
-
-def _export(
-    path: Path,
-    sources: Sequence[str],
-    to: str,
-    output: Path | None,
-    *,
-    all_columns: bool,
-    allow_private: bool,
-    force: bool,
-) -> int:
-    """Print or write the export; return 1 unless its records are verified to be the wrapper's."""
     if output is not None:
         check_target(output, force=force)
-    wrapper = api.load(path)
-    captures = _captures(wrapper, sources, allow_private=allow_private)
-    (target,) = [one for one in api.TARGETS if one == to]
-    made = api.export_wrapper(wrapper, captures, target, all_columns=all_columns)
+    learned = api.load(wrapper)
+    captures = _captures(learned, pages or [], allow_private=allow_private)
+    (target,) = [one for one in api.TARGETS if one == to.value]
+    made = api.export_wrapper(learned, captures, target, all_columns=all_columns)
     if output is None:
         output_stream().write(made.text)
     else:
@@ -86,7 +68,7 @@ def _export(
             file.write_text(made.text, encoding="utf-8")
     for line in _report(made, output):
         say(line)
-    return 0 if made.comparison.is_same else 1
+    sys.exit(0 if made.comparison.is_same else 1)  # 1 unless the records are verified to be the wrapper's
 
 
 def _captures(wrapper: Wrapper, sources: Sequence[str], *, allow_private: bool) -> list[Capture]:
