@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wrapture import api
@@ -20,68 +21,64 @@ if TYPE_CHECKING:
     from wrapture.cli.intake import Intake
 
 
-def learn(
-    files: Sequence[str],
-    root: Path | None,
-    output: Path,
-    names: Sequence[str],
-    name: str,
-    *,
-    learners: Sequence[Learner],
-    site: str = "",
-    refine: Path | None = None,
-    mask: bool = False,
-    force: bool,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """How a wrapper is learned from labels, or ``refined`` with them, and its file; ``root`` is the folder of the pages."""
+
+    output: Path
+    name: str
+    learners: Sequence[Learner]
+    root: Path | None
+    refined: Wrapper | None
+    mask: bool
+    force: bool
+
+    def learn(self, pages: Sequence[LabelledPage], names: Sequence[str] = ()) -> int:
+        """Learn a wrapper from labelled pages, or refine one, and save it; return the exit code."""
+        learned = api.learn_labelled(
+            pages, refine=self.refined, names=names, name=self.name, learner=self.learners, mask=self.mask
+        )
+        return _save(learned, pages, self.output, force=self.force)
+
+
+def learn(files: Sequence[str], names: Sequence[str], site: str, how: Labelling) -> int:
     """Learn a wrapper from label files, or refine one with them, and save it; into a folder, one wrapper for each site."""
-    if output.is_dir() and refine is None:
+    if how.output.is_dir() and how.refined is None:
         codes = []
         for one in [site] if site else dict.fromkeys(one for file in files for one in api.label_sites(file)):
-            target = output / f"{api.slug_of(one or name)}.json"
-            codes.append(
-                learn(files, root, target, names, name or one, learners=learners, site=one, mask=mask, force=force)
-            )
+            target = how.output / f"{api.slug_of(one or how.name)}.json"
+            codes.append(learn(files, names, one, replace(how, output=target, name=how.name or one)))
         return max(codes, default=0)
-    check_target(output, force=force)
-    refined = None if refine is None else api.load(refine)
+    check_target(how.output, force=how.force)
     holding = [file for file in files if not site or site in api.label_sites(file)]
-    pages = [page for file in holding or files for page in api.read_labels(file, root, site=site)]
-    learned = api.learn_labelled(pages, refine=refined, names=names, name=name, learner=learners, mask=mask)
-    return _save(learned, pages, output, force=force)
+    pages = [page for file in holding or files for page in api.read_labels(file, how.root, site=site)]
+    return how.learn(pages, names)
 
 
 def learn_by_examples(
     sources: Sequence[str],
     examples: Mapping[str, Sequence[str]],
-    learners: Sequence[Learner],
-    output: Path,
-    name: str,
-    *,
-    refine: Path | None = None,
-    labels_to: Path | None = None,
-    root: Path | None = None,
-    mask: bool = False,
+    how: Labelling,
     intake: Intake,
+    *,
+    labels_to: Path | None,
     may_ask: bool,
-    force: bool,
 ) -> int:
     """Learn a wrapper from the list on a page that holds the example values, after the user has confirmed the labels."""
-    for target in filter(None, (output, labels_to)):
-        check_target(target, force=force)
-    refined = None if refine is None else api.load(refine)
+    for target in filter(None, (how.output, labels_to)):
+        check_target(target, force=how.force)
     found = api.expand(sources)
     if len(found) != 1:
         raise SourceError(", ".join(sources), f"is {counted(len(found), 'page')}, and the values are on one; name it")
     page = source_page(found[0], intake)
-    labelled = api.label(page, learner=learners, examples=examples)
+    labelled = api.label(page, learner=how.learners, examples=examples)
     agreed = _is_agreed(labelled, may_ask=may_ask)
     if labels_to is not None:
-        api.write_labels([labelled], labels_to, root, force=force)
+        api.write_labels([labelled], labels_to, how.root, force=how.force)
         say(f"{labels_to}: {summary([labelled])}")
     if not agreed:
-        raise NothingChosenError(page.name, _correction(labels_to, root))
-    learned = api.learn_labelled([labelled], refine=refined, name=name, learner=learners, mask=mask)
-    return _save(learned, [labelled], output, force=force)
+        raise NothingChosenError(page.name, _correction(labels_to, how.root))
+    return how.learn([labelled])
 
 
 def _is_agreed(labelled: LabelledPage, *, may_ask: bool) -> bool:

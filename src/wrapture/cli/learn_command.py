@@ -116,34 +116,13 @@ def learn(
         if no_samples:
             raise typer.BadParameter("a wrapper learned from labels keeps its examples", param_hint="--no-samples")
         _check_labelling(labels, label_with, sources, drawn=render is RenderMode.always or scripts)
+        refined = None if refine is None else api.load(refine)
+        how = label_learning.Labelling(output, name, learners, root, refined, mask, force)
+        if labels:
+            sys.exit(label_learning.learn([*labels, *(sources or [])], columns, site, how))
+        intake, examples = intake_for(allow_private=allow_private), _examples(label_with or [])
         sys.exit(
-            label_learning.learn(
-                [*(labels or []), *(sources or [])],
-                root,
-                output,
-                columns,
-                name,
-                learners=learners,
-                site=site,
-                refine=refine,
-                mask=mask,
-                force=force,
-            )
-            if labels
-            else label_learning.learn_by_examples(
-                sources or [],
-                _examples(label_with or []),
-                learners,
-                output,
-                name,
-                refine=refine,
-                labels_to=labels_to,
-                root=root,
-                mask=mask,
-                intake=intake_for(allow_private=allow_private),
-                may_ask=not yes,
-                force=force,
-            )
+            label_learning.learn_by_examples(sources or [], examples, how, intake, labels_to=labels_to, may_ask=not yes)
         )
     for_labels = {"--refine": refine, "--root": root, "--labels-to": labels_to, "--site": site, "--mask": mask}
     for option, given in for_labels.items():
