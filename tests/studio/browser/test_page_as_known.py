@@ -167,6 +167,18 @@ def test_the_page_opens_at_its_first_record(window: Window, studio: Studio) -> N
     assert window.tab.locator(".pv-scroll").evaluate("(e) => e.scrollTop") > 500
 
 
+def test_a_text_of_the_first_record_is_seen_below_a_large_image(window: Window, studio: Studio) -> None:
+    image = "<div style='height:1200px;background:#ccc'></div>"
+    window.go(studio.begin().add("tall.html", books().replace("<li>", f"<li>{image}")))
+    shown = """() => {
+      const view = document.querySelector(".pv-scroll").getBoundingClientRect();
+      const cells = [...document.querySelectorAll('#view .pv-group[data-record="0"] .pv-cell')];
+      const boxes = cells.map((one) => one.getBoundingClientRect());
+      return boxes.some((at) => at.top > view.top && at.bottom < view.bottom);
+    }"""
+    until(lambda: window.tab.evaluate(shown), "a cell of the first record is seen")
+
+
 def test_a_rendered_page_is_corrected_like_any_other(trusting: Window, elsewhere: Counted) -> None:
     """It has no source to learn labels from; structure and corrections by hand do."""
     window = trusting

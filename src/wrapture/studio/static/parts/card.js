@@ -2,7 +2,7 @@
 // The card at a text that was clicked: what it is now, and everything that can be done about it.
 
 import { h } from "./dom.js";
-import { editable } from "./fields.js";
+import { button, editable } from "./fields.js";
 import { icon } from "./icons.js";
 import { beginRecord, colourOf, levelOf, showHandles, takePlace } from "./stage.js";
 import { editColumns, label, markRecord, renameColumn, unlabel } from "./steps.js";
@@ -34,9 +34,6 @@ function isValue(hit, column) {
   const row = hit.record === null ? null : get().table?.rows[hit.record];
   return row ? cellText(row.cells[column]).replace(/\s+/g, " ").trim() === hit.text : false;
 }
-
-/** @param {string} words @param {string} test @param {() => any} run @param {Record<string, any>} [more] */
-const button = (words, test, run, more = {}) => h("button", { key: test, type: "button", className: "small", "data-test": test, onclick: run, ...more }, words);
 
 /** Use the text for a column, in all records that have it. @param {Hit} hit @param {{column?: number, name?: string}} to */
 function use(hit, to) {
@@ -145,8 +142,8 @@ function recordView(hit) {
     "div",
     { key: "record", className: "card-record", role: "group", "aria-label": record === null ? "A record" : `Record ${record + 1}` },
     record === null ? null : quiet("Not a record", "card-not-record", () => (close(), unlabel(record, null)), "Leave it out"),
-    record === null ? null : quiet("Move its ends", "card-handles", () => (close(), queueMicrotask(() => showHandles(record))), "Shows handles that you drag, or move with the arrow keys"),
-    quiet(record === null ? "A record starts here …" : "Starts here", "card-record", mark, "Then click where it ends; it may also end here and start there"),
+    record === null ? null : quiet("Move start or end", "card-handles", () => (close(), queueMicrotask(() => showHandles(record))), "Shows handles that you drag, or move with the arrow keys"),
+    quiet(record === null ? "A record starts here …" : "Starts here …", "card-record", mark, "Then click where it ends; it may also end here and start there"),
   );
 }
 

@@ -1,8 +1,21 @@
 // @ts-check
-// Small controls that several views share: a text that is edited in place, a choice of few, a fit as a dot with words.
+// What several views share: a button, a text that is edited in place, a choice of few, a table, a fit as a dot with words.
 
 import { h } from "./dom.js";
 import { grade, percent } from "./words.js";
+
+/** A small button. @param {any} words @param {string} test @param {(event: any) => any} run @param {Record<string, any>} [more] */
+export const button = (words, test, run, more = {}) =>
+  h("button", { key: test, type: "button", className: "small", "data-test": test, onclick: run, ...more }, words);
+
+/** A table; `numbers` are the columns whose values line up at the right. @param {any[]} heads @param {any[]} rows @param {Record<string, any> | null} [more] @param {(at: number) => boolean} [numbers] */
+export const tableOf = (heads, rows, more = null, numbers = () => false) =>
+  h(
+    "table",
+    more,
+    h("thead", null, h("tr", null, heads.map((words, at) => h("th", { key: at, scope: "col", className: numbers(at) ? "number" : "" }, words)))),
+    h("tbody", null, rows),
+  );
 
 /** A text that is edited in place: Enter or leaving it commits, Escape takes it back.
  * @param {{value: string, label: string, test: string, commit: (text: string) => any, className?: string, key?: any,

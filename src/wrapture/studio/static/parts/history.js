@@ -3,6 +3,7 @@
 
 import { call } from "./api.js";
 import { h } from "./dom.js";
+import { tableOf } from "./fields.js";
 import { loadLibrary } from "./loader.js";
 import { get, set } from "./store.js";
 import { complain, tell } from "./toasts.js";
@@ -72,11 +73,10 @@ function chart(notes) {
 
 /** @param {HealthNote[]} notes */
 function noteList(notes) {
-  return h(
-    "table",
+  return tableOf(
+    ["When", "Page", "Rows", "How it went"],
+    notes.slice(0, LISTED).map((note, at) => h("tr", { key: at, "data-test": "health-note" }, h("td", null, ago(note.when)), h("td", null, note.page), h("td", { className: "number" }, note.found), h("td", { className: wordsOf(note) === "fits" ? "" : "misfit" }, wordsOf(note)))),
     { className: "notes" },
-    h("thead", null, h("tr", null, ["When", "Page", "Rows", "How it went"].map((words) => h("th", { key: words, scope: "col" }, words)))),
-    h("tbody", null, notes.slice(0, LISTED).map((note, at) => h("tr", { key: at, "data-test": "health-note" }, h("td", null, ago(note.when)), h("td", null, note.page), h("td", { className: "number" }, note.found), h("td", { className: wordsOf(note) === "fits" ? "" : "misfit" }, wordsOf(note))))),
   );
 }
 

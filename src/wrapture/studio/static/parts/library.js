@@ -3,7 +3,7 @@
 
 import { call } from "./api.js";
 import { h, patch } from "./dom.js";
-import { editable, iconButton } from "./fields.js";
+import { editable, iconButton, tableOf } from "./fields.js";
 import { checkNow, historyView, toggleHistory } from "./history.js";
 import { FORMATS } from "./downloads.js";
 import { icon } from "./icons.js";
@@ -201,22 +201,11 @@ function libraryView({ library, history }) {
             ? h(
                 "div",
                 { key: "table", className: "scroll-x" },
-                h(
-                  "table",
+                tableOf(
+                  [...heads, h("span", { className: "unseen" }, "Actions")],
+                  library.wrappers.map(row),
                   { className: "shelf", "data-test": "library" },
-                  h(
-                    "thead",
-                    null,
-                    h(
-                      "tr",
-                      null,
-                      heads.map((word) =>
-                        h("th", { key: word, scope: "col", className: COUNTED.has(word) ? "number" : "" }, word),
-                      ),
-                      h("th", { key: "do" }, h("span", { className: "unseen" }, "Actions")),
-                    ),
-                  ),
-                  h("tbody", null, library.wrappers.map(row)),
+                  (at) => COUNTED.has(heads[at]),
                 ),
                 history && library.wrappers.some((one) => one.name === history.name) ? historyView(history) : null,
               )

@@ -3,6 +3,7 @@
 
 import { isChosen, looks, take } from "./choosing.js";
 import { h } from "./dom.js";
+import { tableOf } from "./fields.js";
 import { candidatesKey } from "./loader.js";
 import { miniature } from "./miniatures.js";
 import { get, set } from "./store.js";
@@ -19,38 +20,16 @@ const short = (value) => (Number.isInteger(value) ? String(value) : value.toFixe
 
 /** @param {Candidate} candidate */
 function evidence({ evidence: pieces }) {
-  return h(
-    "div",
-    { className: "scroll-x" },
+  const rows = pieces.map((piece) =>
     h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          ["Name", "Value", "Weight"].map((word) =>
-            h("th", { scope: "col", key: word, className: word === "Name" ? "" : "number" }, word),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        pieces.map((piece) =>
-          h(
-            "tr",
-            { key: piece.name },
-            h("th", { scope: "row" }, piece.name, h("span", { className: "muted" }, piece.meaning)),
-            h("td", { className: "number" }, short(piece.value)),
-            h("td", { className: "number" }, short(piece.weight)),
-          ),
-        ),
-      ),
+      "tr",
+      { key: piece.name },
+      h("th", { scope: "row" }, piece.name, h("span", { className: "muted" }, piece.meaning)),
+      h("td", { className: "number" }, short(piece.value)),
+      h("td", { className: "number" }, short(piece.weight)),
     ),
   );
+  return h("div", { className: "scroll-x" }, tableOf(["Name", "Value", "Weight"], rows, null, (at) => at > 0));
 }
 
 /** @param {string[]} why */

@@ -2,6 +2,7 @@
 // More pages of the site: the following pages of the list, or a list of addresses, read with the same wrapper.
 
 import { h } from "./dom.js";
+import { button } from "./fields.js";
 import { addressOf } from "./pages.js";
 import { last, progress } from "./site.js";
 import { work } from "./work.js";
@@ -49,7 +50,6 @@ function outcome({ results }) {
 export function moreView(state) {
   if (!state.desk?.wrapper) return null;
   if (state.loading) return progress(state);
-  const button = (/** @type {string} */ words, /** @type {string} */ test, /** @type {() => void} */ run) => h("button", { type: "button", className: "small", "data-test": test, onclick: run }, words);
   return h(
     "section",
     { key: "more", className: "more", "aria-label": "More pages" },

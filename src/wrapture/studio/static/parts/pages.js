@@ -82,7 +82,7 @@ async function addAll(pages, learn) {
     const before = new Set(desk.pages.map((page) => page.id));
     const testing = learn === undefined ? desk.wrapper !== null : !learn;
     for (const [at, { name, body, type }] of pages.entries()) {
-      set({ loading: `Reading ${name} (${at + 1} of ${pages.length})` });
+      set({ loading: `Reading ${name}${pages.length > 1 ? ` (${at + 1} of ${pages.length})` : ""}` });
       await change("PUT", "pages", { body, type, query: { name, learn: testing ? false : undefined } });
     }
     sayAdded(before, testing);

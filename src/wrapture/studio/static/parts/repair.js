@@ -3,6 +3,7 @@
 
 import { change } from "./change.js";
 import { h } from "./dom.js";
+import { tableOf } from "./fields.js";
 import { resultTable } from "./result.js";
 import { get, set } from "./store.js";
 import { counted, percent, shorten } from "./words.js";
@@ -58,7 +59,7 @@ function fates(report) {
   return h(
     "div",
     { key: "fates", className: "scroll-x", tabindex: "0", role: "region", "aria-label": "Columns" },
-    h("table", { className: "fates" }, h("thead", null, h("tr", null, heads.map((words) => h("th", { key: words, scope: "col" }, words)))), h("tbody", null, old.map((fate) => fateRow(report, fate)))),
+    tableOf(heads, old.map((fate) => fateRow(report, fate)), { className: "fates" }),
   );
 }
 

@@ -3,6 +3,7 @@
 
 import { h, patch } from "./dom.js";
 import { FORMATS } from "./downloads.js";
+import { tableOf } from "./fields.js";
 import { icon } from "./icons.js";
 import { openMenu } from "./menu.js";
 import { repairView } from "./repair.js";
@@ -27,19 +28,15 @@ function cellView(cell) {
 
 /** @param {ResultTable} table @param {string} label @param {Record<string, any>} [more] */
 export function resultTable(table, label, more = {}) {
-  const kind = (/** @type {string} */ type) => (NUMBERS.has(type) ? "number" : "");
+  const isNumber = (/** @type {number} */ at) => NUMBERS.has(table.columns[at].type);
   return h(
     "div",
     { className: "scroll-x result-table", tabindex: "0", role: "region", "aria-label": label },
-    h(
-      "table",
+    tableOf(
+      table.columns.map(({ name }) => name),
+      table.rows.map((row, at) => h("tr", { key: at }, row.map((cell, number) => h("td", { key: number, className: isNumber(number) ? "number" : "" }, cellView(cell))))),
       more,
-      h("thead", null, h("tr", null, table.columns.map(({ name, type }) => h("th", { key: name, scope: "col", className: kind(type) }, name)))),
-      h(
-        "tbody",
-        null,
-        table.rows.map((row, at) => h("tr", { key: at }, row.map((cell, number) => h("td", { key: number, className: kind(table.columns[number].type) }, cellView(cell))))),
-      ),
+      isNumber,
     ),
   );
 }

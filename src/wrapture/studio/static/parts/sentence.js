@@ -4,7 +4,7 @@
 import { besideList, isChosen, looks, take } from "./choosing.js";
 import { h, patch } from "./dom.js";
 import { drawerButtons } from "./drawers.js";
-import { iconButton } from "./fields.js";
+import { button, iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { candidatesKey } from "./loader.js";
 import { miniature } from "./miniatures.js";
@@ -93,16 +93,13 @@ function pictures(asked, state) {
   );
 }
 
-/** @param {string} words @param {string} test @param {() => void} run @param {Record<string, any>} [more] */
-const answer = (words, test, run, more = {}) => h("button", { key: test, type: "button", className: "small", "data-test": test, onclick: run, ...more }, words);
-
 /** @param {State} state */
 function answers(state) {
   const open = (/** @type {Asked} */ asked) => () => set({ asked: get().asked === asked ? "" : asked });
   const one = (/** @type {string} */ words, /** @type {"fewer" | "more" | "other"} */ asked) =>
-    answer(words, `answer-${asked}`, open(asked), { "aria-expanded": String(state.asked === asked), disabled: !listsFor(asked, state).length });
+    button(words, `answer-${asked}`, open(asked), { "aria-expanded": String(state.asked === asked), disabled: !listsFor(asked, state).length });
   return [
-    answer("Yes", "answer-yes", agree, { className: "small primary" }),
+    button("Yes", "answer-yes", agree, { className: "small primary" }),
     one("Fewer", "fewer"),
     one("More", "more"),
     one("Another list", "other"),
@@ -110,7 +107,7 @@ function answers(state) {
 }
 
 /** @param {State} state */
-const morePages = ({ next }) => (next ? answer("More pages", "more-pages", () => set({ panel: "test", area: "panel" }), { className: "small more-pages" }) : null);
+const morePages = ({ next }) => (next ? button([icon("page"), "More pages"], "more-pages", () => set({ panel: "test", area: "panel" }), { className: "small more-pages" }) : null);
 
 /** @param {State} state @returns {any[]} */
 function sentence(state) {
@@ -118,18 +115,18 @@ function sentence(state) {
   const page = desk?.pages.find((one) => one.id === pageId);
   const says = (/** @type {any} */ ...words) => h("p", { key: "words", "data-test": "sentence" }, words);
   if (!desk || !page) return [];
-  if (loading) return [says(`${loading} …`), cancel ? answer("Cancel", "sentence-cancel", cancel) : null];
+  if (loading) return [says(`${loading} …`), cancel ? button("Cancel", "sentence-cancel", cancel) : null];
   const result = state.results.find((one) => one.kind === state.result);
-  if (result) return [says(h("strong", { key: "title" }, TITLES_OF_RESULTS[result.kind]), `: ${result.words}`), answer("Back to the page", "result-back", () => set({ result: "" }))];
+  if (result) return [says(h("strong", { key: "title" }, TITLES_OF_RESULTS[result.kind]), `: ${result.words}`), button("Back to the page", "result-back", () => set({ result: "" }))];
   if (!desk.wrapper) return [says(candidates ? "No list was found here. Click a value on the page, and what looks like it is found." : "Looking for lists …")];
   const count = h("strong", { key: "count" }, counted(page.found ?? table?.found ?? 0, "record"));
   const onAll = desk.pages.length > 1 ? `, ${counted(desk.pages.reduce((sum, one) => sum + (one.found ?? 0), 0), "record")} on all ${desk.pages.length} pages` : "";
   if (page.misfit) return [says(count, " read here, but ", h("span", { className: "misfit", "data-test": "misfit-words" }, page.misfit), ".")];
-  if (desk.how === "labels") return [says(count, " read as you corrected them."), answer("Back to the list as found", "answer-back", () => void chooseBest())];
+  if (desk.how === "labels") return [says(count, " read as you corrected them."), button("Back to the list as found", "answer-back", () => void chooseBest())];
   if (desk.how === "opened" || !page.learn) return [says(count, ` read with ${desk.how === "opened" ? "the wrapper" : "the same wrapper"}${onAll}.`), morePages(state)];
   if (!candidates || candidates.key !== candidatesKey(state)) return [says(count, " found.")];
   if (isOpen(state)) return [says("How many rows does the list have? ", count, " are shown now.")];
-  if (agreed(state)) return [says(count, onAll || " found", h("span", { className: "muted" }, " – confirmed.")), answer("Change", "answer-change", () => set({ asked: state.asked ? "" : "other" })), morePages(state)];
+  if (agreed(state)) return [says(count, onAll || " found", h("span", { className: "muted" }, " – confirmed.")), button("Change", "answer-change", () => set({ asked: state.asked ? "" : "other" })), morePages(state)];
   return [says(count, " found. Right?"), ...answers(state), morePages(state)];
 }
 

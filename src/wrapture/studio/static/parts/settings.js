@@ -53,57 +53,37 @@ const PARAMETERS = [
   },
 ];
 
-/** @param {Settings} settings @param {State} state */
-function learnerField(settings, { studio }) {
-  const chosen = studio?.learners.find((one) => one.name === settings.learner);
-  return h(
+/** @typedef {{value: string, words: string}} Option */
+
+/** One of several, with what it means. @param {"learner" | "encoding"} name @param {string} words @param {Option[]} options @param {string} value @param {string} about */
+const choiceField = (name, words, options, value, about) =>
+  h(
     "div",
     { className: "field" },
     h(
       "label",
       null,
-      h("span", null, "Learner"),
+      h("span", null, words),
       h(
         "select",
-        {
-          "data-test": "learner",
-          value: settings.learner,
-          onchange: (/** @type {any} */ event) => tune({ learner: event.currentTarget.value }),
-        },
-        studio?.learners.map(({ name, title }) =>
-          h("option", { key: name, value: name, selected: name === settings.learner }, title),
-        ),
+        { "data-test": name, value, onchange: (/** @type {any} */ event) => tune({ [name]: event.currentTarget.value || null }) },
+        options.map((option) => h("option", { key: option.value, value: option.value, selected: option.value === value }, option.words)),
       ),
     ),
-    chosen ? h("p", { className: "muted" }, chosen.about) : null,
+    h("p", { className: "muted" }, about),
   );
+
+/** @param {Settings} settings @param {State} state */
+function learnerField({ learner }, { studio }) {
+  const options = (studio?.learners ?? []).map(({ name, title }) => ({ value: name, words: title }));
+  return choiceField("learner", "Learner", options, learner, studio?.learners.find(({ name }) => name === learner)?.about ?? "");
 }
 
 /** @param {Settings} settings @param {State} state */
-function encodingField(settings, { studio }) {
-  const chosen = studio?.encodings.find((one) => one.name === settings.encoding);
-  return h(
-    "div",
-    { className: "field" },
-    h(
-      "label",
-      null,
-      h("span", null, "Encoding"),
-      h(
-        "select",
-        {
-          "data-test": "encoding",
-          value: settings.encoding || "",
-          onchange: (/** @type {any} */ event) => tune({ encoding: event.currentTarget.value || null }),
-        },
-        h("option", { value: "", selected: !settings.encoding }, "The learner's default"),
-        studio?.encodings.map(({ name }) =>
-          h("option", { key: name, value: name, selected: name === settings.encoding }, name),
-        ),
-      ),
-    ),
-    h("p", { className: "muted" }, chosen ? chosen.about : "Which tags count when patterns are compared."),
-  );
+function encodingField({ encoding }, { studio }) {
+  const options = [{ value: "", words: "The learner's default" }, ...(studio?.encodings ?? []).map(({ name }) => ({ value: name, words: name }))];
+  const about = studio?.encodings.find(({ name }) => name === encoding)?.about ?? "Which tags count when patterns are compared.";
+  return choiceField("encoding", "Encoding", options, encoding ?? "", about);
 }
 
 /** @param {Parameter} parameter @param {Settings} settings @param {Record<string, number>} defaults */

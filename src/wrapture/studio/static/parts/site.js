@@ -3,6 +3,7 @@
 
 import { h } from "./dom.js";
 import { copy } from "./downloads.js";
+import { button } from "./fields.js";
 import { icon } from "./icons.js";
 import { openResultDesk } from "./pages.js";
 import { set } from "./store.js";
@@ -14,9 +15,6 @@ import { resultOf, work } from "./work.js";
 
 /** What is typed and chosen here. */
 const given = { column: "", limit: 100, address: "", query: "", pages: 1 };
-
-/** @param {string} words @param {string} test @param {() => any} run @param {Record<string, any>} [more] */
-const button = (words, test, run, more = {}) => h("button", { key: test, type: "button", className: "small", "data-test": test, onclick: run, ...more }, words);
 
 /** Work that is under way, with the way to stop it. @param {State} state */
 export function progress({ loading, cancel }) {

@@ -15,6 +15,9 @@ import { ago, counted } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 
+/** Desks that are shown at once; older ones are folded away. */
+const RECENT = 6;
+
 /** @param {SubmitEvent} event */
 function onGo(event) {
   event.preventDefault();
@@ -136,7 +139,10 @@ function startView({ studio }) {
           "section",
           { "aria-labelledby": "recent-title" },
           h("h2", { id: "recent-title" }, "Continue"),
-          h("ul", { className: "cards", "data-test": "desks" }, studio.desks.map(recent)),
+          h("ul", { className: "cards", "data-test": "desks" }, studio.desks.slice(0, RECENT).map(recent)),
+          studio.desks.length > RECENT
+            ? h("details", { key: "older", className: "sending" }, h("summary", null, counted(studio.desks.length - RECENT, "older desk")), h("ul", { className: "cards" }, studio.desks.slice(RECENT).map(recent)))
+            : null,
         )
       : null,
     sendingView(),

@@ -2,7 +2,7 @@
 // The Pages drawer: more pages of the site, how each fits the wrapper, and what is read there.
 
 import { h } from "./dom.js";
-import { fitMark } from "./fields.js";
+import { fitMark, tableOf } from "./fields.js";
 import { loadTable } from "./loader.js";
 import { moreView } from "./more.js";
 import { chooseFiles, chooseFolder } from "./pages.js";
@@ -24,29 +24,9 @@ function smallTable(table, { desk }) {
   return h(
     "div",
     { className: "scroll-x", tabindex: "0", role: "group", "aria-label": "Table" },
-    h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          kept.map((at) => h("th", { key: at, scope: "col" }, table.columns[at])),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        table.rows.slice(0, ROWS_MOST).map((row, at) =>
-          h(
-            "tr",
-            { key: at },
-            kept.map((column) => h("td", { key: column }, shorten(cellText(row.cells[column]), 60))),
-          ),
-        ),
-      ),
+    tableOf(
+      kept.map((at) => table.columns[at]),
+      table.rows.slice(0, ROWS_MOST).map((row, at) => h("tr", { key: at }, kept.map((column) => h("td", { key: column }, shorten(cellText(row.cells[column]), 60))))),
     ),
     table.rows.length > ROWS_MOST ? h("p", { className: "muted" }, `The first ${ROWS_MOST} of ${table.found}.`) : null,
   );

@@ -3,7 +3,7 @@
 
 import { besideButton } from "./beside.js";
 import { h, patch } from "./dom.js";
-import { iconButton, segmented } from "./fields.js";
+import { button, iconButton, segmented } from "./fields.js";
 import { icon } from "./icons.js";
 import { allowSite, hideOverlays, pointAt, search, visit } from "./stage.js";
 import { dropZone } from "./start.js";
@@ -157,14 +157,12 @@ function find({ found, shown }) {
 
 /** @param {string} site */
 function siteQuestion(site) {
-  const button = (/** @type {string} */ words, /** @type {boolean} */ allow, /** @type {string} */ test) =>
-    h("button", { type: "button", className: "small", "data-test": test, onclick: () => void allowSite(site, allow) }, words);
   return h(
     "p",
     { key: "site", className: "row", "data-test": "site" },
     `The styles and images of this page are on ${site}. Load them? `,
-    button("Load", true, "site-load"),
-    button("Not for this site", false, "site-leave"),
+    button("Load", "site-load", () => void allowSite(site, true)),
+    button("Not for this site", "site-leave", () => void allowSite(site, false)),
   );
 }
 

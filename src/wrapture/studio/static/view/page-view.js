@@ -127,6 +127,7 @@ export class PageView {
   /** Scrolls to the first record that can be seen, now and when the page has settled. */
   begin() {
     this.stage.home = () => this.#firstBox();
+    this.stage.homeText = () => this.#firstText();
     this.stage.goHome();
   }
 
@@ -167,6 +168,18 @@ export class PageView {
   #firstBox() {
     for (let record = 0; record < Math.min(this.marks.records.length, LOOKED_AT); record += 1) {
       const box = this.stage.overlay?.boxOf(record);
+      if (box) return box;
+    }
+    return null;
+  }
+
+  /** Where the first text of the first record that can be seen is. */
+  #firstText() {
+    const { surface, overlay } = this.stage;
+    const record = this.marks.records.findIndex((_, at) => overlay?.boxOf(at));
+    const spans = this.marks.records[record]?.spans ?? [];
+    for (const node of this.marks.model.shown) {
+      const box = spans.some(([start, stop]) => node >= start && node < stop) ? surface?.textBoxes(node)[0] : undefined;
       if (box) return box;
     }
     return null;

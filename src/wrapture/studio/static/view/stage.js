@@ -16,6 +16,8 @@ const LATER_MS = [60, 400, 1500];
 /** Smaller than this, texts can't be read: a wider page scrolls instead. */
 export const READABLE = 0.75;
 const ABOVE_HOME_PX = 24;
+/** The first text of the record where the page opens is seen at this share of the height, or above. */
+const LOWEST_TEXT = 0.6;
 /** Beside the page, for the numbers of records that are as wide as it. */
 const GUTTER_PX = 30;
 
@@ -46,6 +48,8 @@ export class Stage {
     this.laidFor = 0;
     /** @type {(() => Box | null) | null} where the page is opened, until a person moves it */
     this.home = null;
+    /** @type {(() => Box | null) | null} what must be seen there */
+    this.homeText = null;
     for (const moved of ["wheel", "pointerdown", "keydown"]) this.scroller.addEventListener(moved, () => (this.home = null), { passive: true });
     this.scroller.addEventListener("scroll", () => this.#soon(() => this.paint()), { passive: true });
     this.watcher = new ResizeObserver(() => this.#soon(() => this.resize()));
@@ -99,8 +103,11 @@ export class Stage {
   goHome() {
     const box = this.home?.();
     if (!box) return;
-    const left = box.x + box.width > this.scroller.clientWidth / this.scale ? box.x * this.scale - ABOVE_HOME_PX : 0;
-    this.scroller.scrollTo({ top: Math.max(0, box.y * this.scale - ABOVE_HOME_PX), left: Math.max(0, left), behavior: "instant" });
+    const { clientWidth, clientHeight } = this.scroller;
+    const left = box.x + box.width > clientWidth / this.scale ? box.x * this.scale - ABOVE_HOME_PX : 0;
+    const text = (this.homeText?.()?.y ?? 0) * this.scale;
+    const top = Math.max(box.y * this.scale - ABOVE_HOME_PX, text - clientHeight * LOWEST_TEXT); // below a large image
+    this.scroller.scrollTo({ top: Math.max(0, top), left: Math.max(0, left), behavior: "instant" });
     this.paint();
   }
 
