@@ -16,6 +16,8 @@ MAX_TEXT: Final = 200
 """Most characters of a text to find, of one to put in its place, and of the marks to trim."""
 REGEX_CHARACTERS: Final = 2_000
 """Characters of a value that an expression is matched with: a cell is a line, not a chapter."""
+MAX_GROWN: Final = 20_000
+"""Characters that a step may make of a value; one that would make more leaves it as it is: twenty could make trillions."""
 _GROUP: Final = re.compile(r"\\([1-9][0-9]?)")
 
 
@@ -65,12 +67,20 @@ def _cleaned(text: str, step: CleanStep) -> str:
         case Trim():
             return text.strip().strip(f"{step.marks} \u00a0") if step.marks else text.strip()
         case Replace():
-            return text.replace(step.find, step.by)
+            longer = text.count(step.find) * (len(step.by) - len(step.find))
+            return text if _grows(text, len(text) + longer) else text.replace(step.find, step.by)
         case Regex():
             head, rest = text[:REGEX_CHARACTERS], text[REGEX_CHARACTERS:]
-            return _kept(head, step.pattern) if step.by is None else _replaced(head, step.pattern, step.by) + rest
+            if step.by is None:
+                return _kept(head, step.pattern)
+            replaced = _replaced(head, step.pattern, step.by) + rest
+            return text if _grows(text, len(replaced)) else replaced
         case _:
             assert_never(step)
+
+
+def _grows(text: str, length: int) -> bool:
+    return length > MAX_GROWN and length > len(text)
 
 
 def _compiled(pattern: str) -> LinearRegex:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wrapture.values.cleaning import CleanStep, Regex, Replace, Trim, clean
+from wrapture.values.cleaning import MAX_GROWN, MAX_STEPS, CleanStep, Regex, Replace, Trim, clean
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,15 @@ from wrapture.values.cleaning import CleanStep, Regex, Replace, Trim, clean
 )
 def test_texts_are_cleaned(text: str, steps: list[CleanStep], wanted: str | None) -> None:
     assert clean(text, steps) == wanted
+
+
+@pytest.mark.parametrize("step", [Replace("a", "a" * 200), Regex("a", "a" * 200), Regex("(a+)", r"\1\1")])
+def test_no_steps_make_a_text_endless(step: CleanStep) -> None:
+    """Each of these would multiply the length of the text, and a wrapper file may come from anyone."""
+    assert 0 < len(clean("aaaaa", [step] * MAX_STEPS) or "") <= MAX_GROWN
+
+
+def test_a_long_text_may_get_shorter_but_not_longer() -> None:
+    long = "ab" * MAX_GROWN
+    assert clean(long, [Replace("b")]) == "a" * MAX_GROWN
+    assert clean(long, [Replace("b", "cd")]) == long
