@@ -95,7 +95,7 @@ def _wrapper_in(source: str) -> Wrapper | None:
     try:
         with Path(source).open(encoding="utf-8") as file:
             data = json.load(file)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return api.load(Path(source)) if isinstance(data, dict) and "locator" in data else None
 

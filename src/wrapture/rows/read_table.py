@@ -32,7 +32,7 @@ def read_table(path: str) -> Table:
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as file:
             if ending == ".csv":
-                records: Iterable[Mapping[str, Any]] = [
+                records: list[Any] = [
                     {name: unescaped(value or "") for name, value in row.items() if name}
                     for row in csv.DictReader(file)
                 ]
@@ -40,14 +40,16 @@ def read_table(path: str) -> Table:
                 records = [json.loads(line) for line in file if line.strip()]
             else:
                 records = list(_in_pages(json.load(file)))
-    except (OSError, ValueError) as error:
-        raise SourceError(
-            path, read_problem(error, {}) if isinstance(error, OSError) else f"is damaged ({error})"
-        ) from error
-    return _table(path, list(records))
+    except OSError as error:
+        raise SourceError(path, read_problem(error, {})) from error
+    except (ValueError, RecursionError, csv.Error) as error:
+        raise SourceError(path, f"is damaged ({error})") from error
+    if not all(isinstance(record, dict) for record in records):
+        raise SourceError(path, "is damaged (a record is not a JSON object)")
+    return _table(path, records)
 
 
-def _in_pages(data: Any) -> Iterable[Mapping[str, Any]]:
+def _in_pages(data: Any) -> Iterable[Any]:
     """Yield the records of a JSON file: those of its pages, or the objects themselves."""
     for one in data if isinstance(data, list) else [data]:
         if isinstance(one, dict) and isinstance(one.get("records"), list):
