@@ -28,6 +28,9 @@ LIMIT_S: Final = 20.0
 """CPU time of a page in the worker, which a busy machine may give only slowly."""
 PATIENCE_S: Final = 300.0  # then the worker must have been given CPU time, but not all that a page may take
 LIMIT_BYTES: Final = 1 << 30
+MOST_DIGITS: Final = (
+    640  # of a number that Python reads: as few as it allows, so that short pages find what reads any number
+)
 PIECE: Final = 200  # pages for which a worker is started; a fresh process forgets what it has seen
 AGAIN: Final = 10  # one page of so many is read again in another process
 
@@ -150,6 +153,7 @@ def work(pages: range, seed: int) -> int:
     from tests.torture.ordeal import outcome, undergo
 
     resource.setrlimit(resource.RLIMIT_DATA, (LIMIT_BYTES, LIMIT_BYTES))
+    sys.set_int_max_str_digits(MOST_DIGITS)
     for number in pages:
         begin = time.process_time()
         what, found = "", ""

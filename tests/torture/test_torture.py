@@ -49,6 +49,7 @@ def test_an_undocumented_exception_is_found(
 
     monkeypatch.setattr(wrapture, "extract_all", fail)
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    monkeypatch.setattr(sys, "set_int_max_str_digits", lambda _: None)
     torture.work(range(3), 0)
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one["page"] for one in said] == [0, 1, 2]

@@ -35,6 +35,7 @@ Divided: TypeAlias = "tuple[tuple[Page, Record], Sequence[Cell]]"
 
 TYPED: Final = 16  # records whose values decide types and constants
 NAMED: Final = 8  # records whose values suggest names
+LOOKED_AT: Final = 1000  # characters of a value that decide about its column
 SAME: Final = 0.95  # share of a constant column's values that must be the same text
 ENOUGH: Final = 3  # values a constant column must have
 PLURALS: Final = 2  # forms of a word that counts
@@ -67,7 +68,7 @@ class DescribedColumns(NamedTuple):
 def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) -> DescribedColumns:
     """Return what the records of some pages say about the columns of a layout."""
     records = spread([(page, record) for page, records in found for record in records], TYPED)
-    rows = [divide(layout, page, record) for page, record in records]
+    rows = [tuple(map(_beginning, divide(layout, page, record))) for page, record in records]
     values = _seen(layout, records, rows)
     columns = [_untitled(column, seen) for column, seen in zip(typed(layout.columns, rows), values, strict=True)]
     nesting = nesting_of(values)
@@ -92,6 +93,13 @@ def described(layout: Layout, found: Iterable[tuple[Page, Sequence[Record]]]) ->
     ]
     starts = [median(one.span.start - one.record[0].start for one in seen) if seen else 0 for seen in values]
     return DescribedColumns(tuple(named), names, title, tuple(starts))
+
+
+def _beginning(cell: Cell) -> Cell:
+    """Return a cell with the beginning of a very long text: to tell what a value is may take the square of its length."""
+    if cell is None or (isinstance(cell, str) and len(cell) <= LOOKED_AT):
+        return cell
+    return cell[:LOOKED_AT] if isinstance(cell, str) else tuple([text[:LOOKED_AT] for text in cell])
 
 
 def _flags(rows: Sequence[Sequence[Cell]], *, complete: bool) -> set[int]:

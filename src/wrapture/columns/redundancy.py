@@ -26,6 +26,7 @@ WIDE: Final = 15  # columns of texts that people still read
 LEFT_OVER: Final = 0.1  # share of a value that may stand in no other column if it is joined from others
 DIFFERENT: Final = 3  # amounts that must differ before those of two columns are the same by more than chance
 ENOUGH: Final = 4  # records that are needed to say that a column is nearly empty
+MOST_DIGITS: Final = 18  # of a number that counts: Python refuses to read thousands of digits
 SCHEMES: Final = ("mailto:", "tel:")
 LOCAL: Final = 6  # last digits of a telephone number that say that two are the same
 _HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,12}/?", re.I)
@@ -123,7 +124,7 @@ def _extends(cell: Cell, host: str) -> bool:
 
 def _are_consecutive(values: Sequence[str]) -> bool:
     """Return whether numbers count the records."""
-    numbers = [int(value) for value in values if value.isdecimal()]
+    numbers = [int(value[:MOST_DIGITS]) for value in values if value.isdecimal()]
     return len(numbers) > 1 and all(later > one for one, later in pairwise(numbers))
 
 

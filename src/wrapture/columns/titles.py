@@ -70,8 +70,8 @@ SHORT_POINTS: Final = -2.0
 LONG_POINTS: Final = -1.0
 PROSE_POINTS: Final = -3.0
 _NO_TITLE: Final = re.compile(
-    r"(?:(?:published |posted )?by|von|par|por) .*|(?:size|rank|score)\b.*\d.*|/\S*|https?://\S+|www\.\S+|\S+@\S+\.\w+|[\w-]+(\.[\w-]+)+(/\S*)?|[\d\s().+/:,-]+"
-    r"|\d+[\d.,]* ?[kmg]?b(ytes)?",
+    r"(?:(?:published |posted )?by|von|par|por) .*|(?:size|rank|score)\b.*\d.*|/\S*|https?://\S+|www\.\S+|[^\s@]+@[^\s@]+\.\w+|[\w-]+(\.[\w-]+)+(/\S*)?|[\d\s().+/:,-]+"
+    r"|\d[\d.,]* ?[kmg]?b(ytes)?",
     re.I,
 )
 """Addresses, e-mail addresses, dates and phone numbers in digits, sizes, authors."""

@@ -218,7 +218,9 @@ def _displayed(page: Page) -> Iterator[int]:
 
 def _is_small(page: Page, node: int) -> bool:
     sizes = (page.attribute(node, name) for name in ("width", "height"))
-    return any(size is not None and size.isdecimal() and int(size) <= SMALL_IMAGE_PX for size in sizes)
+    return any(
+        size is not None and size.isdecimal() and len(size) < 6 and int(size) <= SMALL_IMAGE_PX for size in sizes
+    )
 
 
 def _breaks(page: Page) -> tuple[list[int], list[int]]:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 MAX_CHARACTERS: Final = 16_000_000  # of all data of a page together
 MAX_ASSIGNMENTS: Final = 200  # that are tried; most are no JSON and fail at their second character
 LEAST: Final = 100  # characters of an attribute that may hold records
-_SCRIPT: Final = lazy_regex(r"<script\b([^>]{0,2000})>", re.IGNORECASE)
+MAX_TAG: Final = 2000  # characters in the tag of a script
+_SCRIPT: Final = lazy_regex(r"<script\b", re.IGNORECASE)
 _END: Final = lazy_regex(r"</script", re.IGNORECASE)
 _IS_DATA: Final = lazy_regex(r"json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE)
 _ASSIGNMENT: Final = lazy_regex(r"=\s*(?=[\[{]\s*[\[{\"\]}])")
@@ -41,7 +42,7 @@ def data_of(page: Page) -> Iterator[object]:
 
 def _beginnings(page: Page) -> Iterator[tuple[str, int]]:
     """Yield where JSON may begin: a text, and the index in it."""
-    for attributes, script in _scripts(page.source or ""):
+    for attributes, script in scripts_of(page.source or ""):
         if _IS_DATA.search(attributes):
             yield script, len(script) - len(script.lstrip())
             continue
@@ -59,14 +60,18 @@ def _beginnings(page: Page) -> Iterator[tuple[str, int]]:
             yield from ((value, 0) for value in values if value.startswith(("{", "[")))
 
 
-def _scripts(source: str) -> Iterator[tuple[str, str]]:
+def scripts_of(source: str) -> Iterator[tuple[str, str]]:
     """Yield the attributes and the text of each script; a NUL becomes a replacement character, as everywhere on a page."""
     source = source.replace("\\u0000", "\\ufffd")  # it breaks programs that read CSV files
     place = 0
     while (tag := _SCRIPT.search(source, place)) is not None:
-        end = _END.search(source, tag.end())
+        begin = source.find(">", tag.end(), tag.end() + MAX_TAG)
+        if begin < 0:
+            place = tag.end()
+            continue
+        end = _END.search(source, begin)
         place = end.start() if end is not None else len(source)
-        yield tag[1], source[tag.end() : place]
+        yield source[tag.end() : begin], source[begin + 1 : place]
 
 
 def _decoded(text: str, start: int) -> tuple[object, int]:
@@ -75,5 +80,5 @@ def _decoded(text: str, start: int) -> tuple[object, int]:
         return _DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
         return None, max(start, error.pos)
-    except RecursionError:
+    except (RecursionError, ValueError):  # nested too deeply, or an integer of thousands of digits
         return None, len(text)

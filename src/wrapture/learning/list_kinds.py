@@ -105,7 +105,7 @@ def is_calendar(texts: Sequence[str]) -> bool:
     True
     """
     words = " ".join(texts).split()
-    days = [int(word) for word in words if word.isdecimal() and 0 < int(word) <= LAST_DAY]
+    days = [int(word) for word in words if word.isdecimal() and len(word) < 4 and 0 < int(word) <= LAST_DAY]
     steps = sum(later - day == 1 for day, later in pairwise(days))
     enough = len(days) >= (FULL_WEEKS if len(texts) <= WEEKS else MONTH)
     return enough and len(days) >= NEARLY_ALL * len(words) and steps >= NEARLY_ALL * (len(days) - 1)

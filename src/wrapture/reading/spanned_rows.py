@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wrapture.model import Layout
     from wrapture.model.table import Row
 
-_CELL: Final = re.compile(r"(/?)T[DH]\.COLUMN-(\d+)")
+_CELL: Final = re.compile(r"(/?)T[DH]\.COLUMN-(\d{1,6})")
 
 
 def spread_values(layout: Layout, page: Page, kept: Sequence[int], rows: Sequence[Row]) -> Sequence[Row]:

@@ -23,8 +23,9 @@ EXAMINED: Final = 16  # nodes at the beginning of a record that may indent it
 EVEN: Final = 0.01  # of a step: how much an indentation may differ from a multiple of it
 ATTRIBUTES: Final = ("indent", "depth", "data-depth", "data-level", "data-indent", "aria-level")
 MARGIN: Final = "margin"
+MOST_DIGITS: Final = 5
 CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ed|ing)?)[-_]?(\d{1,2})(?!\S)")
-STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d+(?:\.\d+)?)")
+STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,9})?)")
 
 
 class Reply(NamedTuple):
@@ -142,13 +143,18 @@ def _signs(page: Page, record: Record) -> Iterator[tuple[str, float]]:
         if not attributes:  # texts, and most elements
             continue
         for name in ATTRIBUTES:
-            if (attributes.get(name) or "").isdecimal():
-                yield name, float(attributes[name] or 0)
+            if is_size(written := attributes.get(name) or ""):
+                yield name, float(written)
         if found := CLASS.search(attributes.get("class") or ""):
             yield "class", float(found[1])
         if found := STYLE.search(attributes.get("style") or ""):
             yield MARGIN, float(found[1])
         if page.tags[node] == "img" and attributes.get("height") in ("0", "1"):  # a spacer
             width = attributes.get("width") or ""
-            if width.isdecimal():
+            if is_size(width):
                 yield "spacer", float(width)
+
+
+def is_size(text: str) -> bool:
+    """Return whether an attribute is a number of pixels or levels, and not thousands of digits."""
+    return text.isdecimal() and len(text) <= MOST_DIGITS

@@ -11,7 +11,7 @@ from wrapture.site.caution import is_harmful
 from wrapture.site.forms import encoded, entries, find_forms, pressed
 from wrapture.site.paging import find_paging
 from wrapture.site.paging.next_page import counts_on
-from wrapture.site.paging.page_addresses import PageAddress
+from wrapture.site.paging.page_addresses import PageAddress, is_number
 
 if TYPE_CHECKING:
     from wrapture.html.page import Page
@@ -55,12 +55,12 @@ def pagination_of(first: Page, request: Request) -> Pagination:
     """Return how a request for the second page differs from the first page: the parameter and its increment."""
     by: Literal["link", "button"] = "button" if _is_button(first) else "link"
     before, after = _parameters(first.url or ""), _parameters(request.url)
-    changed = {name: value for name, value in after.items() if before.get(name) != value and value.isdigit()}
+    changed = {name: value for name, value in after.items() if before.get(name) != value and is_number(value)}
     if len(changed) != 1:
         return Pagination(by)
     name, value = next(iter(changed.items()))
     start = before.get(name, "")
-    step = int(value) - int(start) if start.isdigit() else None
+    step = int(value) - int(start) if is_number(start) else None
     return Pagination(by, name, step if step and step > 0 else None)
 
 

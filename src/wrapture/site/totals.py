@@ -45,7 +45,7 @@ _SPACED: Final = """
 _UNSPACED: Final = ["結果", "結", "件", "结果", "条", "筆", "项", "項", "개", "건", "결과", "ผลลัพธ์"]
 WORD: Final = re.compile(rf"\b(?:{'|'.join(_SPACED.split())})\b|{'|'.join(_UNSPACED)}|kết quả", re.IGNORECASE)
 """Words beside the number of results."""
-NUMBER: Final = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d{1,10})(?!\d|[.,]\d)", re.ASCII)
+NUMBER: Final = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,5}|\d{1,10})(?!\d|[.,]\d)", re.ASCII)
 TIME: Final = re.compile(r"\d\s*(?:ms|s|sec(?:onds?)?|sekunden?|secondes?|segundos?|secondi)\b", re.IGNORECASE)
 
 

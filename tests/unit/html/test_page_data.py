@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from wrapture.html import page_data
 from wrapture.html.lexbor import parse_page
-from wrapture.html.page_data import data_of
+from wrapture.html.page_data import data_of, scripts_of
 
 VALUES = [{"name": f"Item {n}", "price": n} for n in range(5)]
 JSON = json.dumps(VALUES)
@@ -46,10 +47,18 @@ def test_json_wherever_pages_carry_it(html: str) -> None:
         "<p>[1, 2]</p>",
         "<div data-a='[short]'></div>",
         f"<script type=application/json>{'[' * 100_000}</script>",
+        f"<script type=application/json>[{'9' * 5000}]</script>",
     ],
 )
 def test_what_is_no_json_is_left_out(html: str) -> None:
     assert found(f"<body>{html}") == []
+
+
+def test_tags_of_scripts_without_an_end_cost_little() -> None:
+    """A search to the end of the page for each of them takes an hour."""
+    begin = process_time()
+    assert list(scripts_of("<script" * 1_000_000 + " " * 2000 + "<script id=a>b")) == [(" id=a", "b")]
+    assert process_time() - begin < 60
 
 
 def test_there_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Final
+
+from wrapture.html.page_data import scripts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,6 @@ PLAIN: Final = frozenset(["name", "url", "text", "@id", "@value"])
 """Properties named after their owner if that is not the record: the ``name`` of an ``author``."""
 
 LISTED: Final = frozenset(["itemlistelement", "item", "@graph", "mainentity"])
-_SCRIPT: Final = re.compile(r"<script\b[^>]*application/ld\+json[^>]*>", re.I)
 
 
 def properties_of(page: Page) -> dict[str, str]:
@@ -46,9 +46,9 @@ def key(text: str) -> str:
 
 def _scripts(source: str) -> Iterator[str]:
     left = MAX_CHARACTERS
-    for tag in _SCRIPT.finditer(source):
-        end = source.find("</script", tag.end())
-        text = source[tag.end() : end if end >= 0 else len(source)]
+    for attributes, text in scripts_of(source):
+        if KIND not in attributes.lower():
+            continue
         left -= len(text)
         if left < 0:
             return

@@ -40,6 +40,7 @@ _PLACED: Final = re.compile(
 _SUBTITLE: Final = re.compile(r"sub[-_]?title", re.I)
 _MODULE: Final = re.compile(r"^_(?P<name>[A-Za-z][A-Za-z-]+)_[A-Za-z0-9]{4,6}_\d+$")
 """A name that a bundler has made unique: ``_dealRating_vwu5d_1``."""
+LONGEST: Final = 200  # characters of a class: the time to tell what a bundler added grows with their square
 _UNIQUE: Final = re.compile(r"(?<=[A-Za-z])__(?=.*(?:\d|.[A-Z]))[A-Za-z0-9+-]{5,6}$")
 """What a bundler appends to make a name unique: ``dealLabel__N2ZmM``."""
 _PARTS: Final = re.compile(r"[-_:.]+")
@@ -91,6 +92,8 @@ def class_name(token: str, context: frozenset[str] = frozenset()) -> str:
 @lru_cache(maxsize=4096)
 def class_words(token: str) -> tuple[str, ...]:
     """Return the meaningful words of a class name."""
+    if len(token) > LONGEST:
+        return ()
     module = _MODULE.match(token)
     token = module["name"] if module else _UNIQUE.sub("", token)
     if _HASHED.search(token) or len(token) > 80:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from wrapture.site.paging.link_runs import number_of
-from wrapture.site.paging.page_addresses import PageAddress, varying
+from wrapture.site.paging.page_addresses import PageAddress, is_number, varying
 from wrapture.site.paging.page_links import meaning_of, words_of
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def counts_on(own: PageAddress, other: PageAddress) -> bool:
     if len(changed) != 1 or before.keys() - after.keys():
         return False
     number, known = after[changed[0]], before.get(changed[0], "0")
-    return all(one.isascii() and one.isdigit() for one in (number, known)) and int(number) > int(known)
+    return is_number(number) and is_number(known) and int(number) > int(known)
 
 
 def _step(own: PageAddress | None, address: PageAddress) -> int:

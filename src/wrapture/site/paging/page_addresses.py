@@ -30,6 +30,16 @@ _CALENDAR: Final = re.compile(r"(?:date|day|week|month|year|mini|cal\w*|ym|term)
 _INDEX: Final = re.compile(r"/(?:index|default|home)\.\w{2,5}$", re.IGNORECASE)
 _DATE: Final = re.compile(r"(?:19|20)\d\d[/_-]?(?:0[1-9]|1[0-2])(?:[/_-]?[0-3]\d)?(?!\d)")
 _DIGITS: Final = re.compile(r"(\d+)")
+MOST_DIGITS: Final = 18
+
+
+def is_number(text: str) -> bool:
+    """Return whether the value of a parameter is a number that counts something: Python refuses to read thousands of digits.
+
+    >>> is_number("20"), is_number("²"), is_number("9" * 5000)
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 @dataclass(frozen=True)
@@ -77,14 +87,14 @@ class PageAddress:
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """The numbers."""
-        return tuple(int(piece[:18]) for piece in self.pieces[1::2])
+        return tuple(int(piece[:MOST_DIGITS]) for piece in self.pieces[1::2])
 
     @cached_property
     def page_number(self) -> int | None:
         """The number in a page or offset parameter, or None if there is none."""
         _, _, path, query = self._split
         found = _PAGE_PARAMETER.search(query) or _PAGE_PIECE.search(path)
-        return int(found[1][:18]) if found else None
+        return int(found[1][:MOST_DIGITS]) if found else None
 
     @cached_property
     def stem(self) -> str:
