@@ -25,6 +25,11 @@ _SCRIPT: Final = lazy_regex(r"<script\b", re.IGNORECASE)
 _END: Final = lazy_regex(r"</script", re.IGNORECASE)
 _IS_DATA: Final = lazy_regex(r"json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE)
 _ASSIGNMENT: Final = lazy_regex(r"=\s*(?=[\[{]\s*[\[{\"\]}])")
+_ESCAPES: Final = (
+    lazy_regex(  # a backslash or a pair of surrogates, to be kept; a NUL or a surrogate without its other half
+        r"(\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|\\u(?:0000|d[89a-f][0-9a-f]{2})", re.IGNORECASE
+    )
+)
 _DECODER: Final = json.JSONDecoder(strict=False)
 
 
@@ -53,16 +58,14 @@ def _beginnings(page: Page) -> Iterator[tuple[str, int]]:
     for node, tag in enumerate(page.tags):
         if tag != TEXT:
             values = (
-                value.lstrip().replace("\\u0000", "\\ufffd")
-                for value in page.attributes(node).values()
-                if value and len(value) >= LEAST
+                _usable(value.lstrip()) for value in page.attributes(node).values() if value and len(value) >= LEAST
             )
             yield from ((value, 0) for value in values if value.startswith(("{", "[")))
 
 
 def scripts_of(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the attributes and the text of each script; a NUL becomes a replacement character, as everywhere on a page."""
-    source = source.replace("\\u0000", "\\ufffd")  # it breaks programs that read CSV files
+    """Yield the attributes and the text of each script."""
+    source = _usable(source)
     place = 0
     while (tag := _SCRIPT.search(source, place)) is not None:
         begin = source.find(">", tag.end(), tag.end() + MAX_TAG)
@@ -72,6 +75,11 @@ def scripts_of(source: str) -> Iterator[tuple[str, str]]:
         end = _END.search(source, begin)
         place = end.start() if end is not None else len(source)
         yield source[tag.end() : begin], source[begin + 1 : place]
+
+
+def _usable(text: str) -> str:
+    """Return JSON with replacement characters for what no text of a page holds, and what other programs and files refuse."""
+    return _ESCAPES.sub(lambda found: found[1] or "\\ufffd", text) if "\\u" in text else text
 
 
 def _decoded(text: str, start: int) -> tuple[object, int]:

@@ -54,6 +54,23 @@ def test_what_is_no_json_is_left_out(html: str) -> None:
     assert found(f"<body>{html}") == []
 
 
+@pytest.mark.parametrize(
+    ("escaped", "text"),
+    [
+        (r"\ud83d\ude00", "\U0001f600"),
+        (r"\ud83dx\uDE00", "\ufffdx\ufffd"),
+        (r"\ud83d\ud83d\ude00\ude00", "\ufffd\U0001f600\ufffd"),
+        (r"\u0000", "\ufffd"),
+        (r"\\u0000\\ud83d\ude00", "\\u0000\\ud83d\ufffd"),
+    ],
+)
+def test_texts_that_no_page_holds_are_replaced(escaped: str, text: str) -> None:
+    """Wrapper files and outputs hold UTF-8, so a wrapper learned from such texts differed from its own file."""
+    data = f'["{escaped}", "{"x" * 100}"]'
+    for html in (f"<script type=application/json>{data}</script>", f"<p data-x='{data}'></p>"):
+        assert found(html) == [[text, "x" * 100]]
+
+
 def test_tags_of_scripts_without_an_end_cost_little() -> None:
     """A search to the end of the page for each of them takes an hour."""
     begin = process_time()
