@@ -31,8 +31,8 @@ LIMIT_BYTES: Final = 1 << 30
 MOST_DIGITS: Final = (
     640  # of a number that Python reads: as few as it allows, so that short pages find what reads any number
 )
-PIECE: Final = 200  # pages for which a worker is started; a fresh process forgets what it has seen
-AGAIN: Final = 10  # one page of so many is read again in another process
+PIECE: Final = 1000  # pages for which a worker is started; a fresh process forgets what it has seen
+AGAIN: Final = 20  # one page of so many is read again in another process
 
 
 class Piece(NamedTuple):

@@ -95,7 +95,7 @@ class Mutant(NamedTuple):
 def mutant(number: int, seed: int = 0) -> Mutant:
     """Return the mutated page of a number."""
     random = Random(f"{seed} {number}")
-    base = random.choice(bases())
+    base = random.choices(bases(), _chances())[0]
     ways = [random.choice(WAYS) for _ in range(random.randint(1, MOST_MUTATIONS))]
     body = base
     for way in ways:
@@ -107,6 +107,12 @@ def mutant(number: int, seed: int = 0) -> Mutant:
 def bases() -> list[bytes]:
     """Return our own pages."""
     return [path.read_bytes() for places in PLACES for path in sorted(ROOT.glob(places))]
+
+
+@cache
+def _chances() -> list[float]:
+    """Return how often each of our pages is taken: small ones more often, as they take less time and fail alike."""
+    return [1 / len(base) for base in bases()]
 
 
 def flip_bytes(random: Random, body: bytes) -> bytes:
@@ -136,7 +142,7 @@ def truncate(random: Random, body: bytes) -> bytes:
 
 def splice(random: Random, body: bytes) -> bytes:
     """Put a piece of another page in."""
-    other = random.choice(bases())
+    other = random.choices(bases(), _chances())[0]
     start, stop = _piece(random, other)
     at = random.randrange(len(body) + 1)
     return body[:at] + other[start:stop] + body[at:]
