@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from common import Row, load_rows, load_scorer, read_file, read_text
 from made_tables import made_table
+from page_scorer import PageScorer
 
 from wrapture.html.lexbor import parse_page
 from wrapture.html.source_places import places_of
@@ -25,7 +26,7 @@ from wrapture.learning.tiebreaker import without_tiebreakers
 from wrapture.model import ForestLocator, PatternLocator, RowLocator, Sample, SiblingLocator, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from wrapture.html.page import Page
@@ -129,58 +130,48 @@ def _answers(page: Page) -> tuple[Proposed, ...]:
 
 def _scored(shared: Path, row: Row, page: Page, answers: Sequence[Proposed]) -> tuple[Proposed, ...]:
     """Return the answers with the scorer's figures."""
-    scorer, scored = _fast_scorer(shared), []
-    for one in answers:
-        records = [
-            {"text": page.texts_of(record), "fields": {"links": [x for s in record for x in page.links(s)]}}
-            for record in one.spans()
-        ]
-        best = scorer.score_best(row, records)
-        perfect = best["found"] == best["gold"] == best["predicted"]
-        found = scorer.score_page(row, records)["found"] if row.get("sections") else best["found"]
-        scored.append(one._replace(f1=scorer.page_f1(best), perfect=perfect, found=found))
-    return tuple(scored)
+    scorer = PageScorer(load_scorer(shared), row)
+    texts = ([_texts(page, record) for record in one.spans()] for one in answers)
+    return tuple([one._replace(**scorer.figures(some)) for one, some in zip(answers, texts, strict=True)])
 
 
-@cache
-def _fast_scorer(shared: Path) -> Any:
-    """Return the scorer, made to remember: the answers of a page have most of their records in common."""
-    scorer: Any = load_scorer(shared)
-    scorer.words = lru_cache(20_000)(scorer.words)
-    scorer.squeeze = lru_cache(20_000)(scorer.squeeze)
-
-    class Remembering(scorer.Gold):  # type: ignore[misc]  # the scorer is loaded at run time
-        def inside(self, squeezed: str, bag: Any) -> bool:
-            known: dict[object, bool] = self.__dict__.setdefault("known", {})
-            key = id(bag) if self.by_words else squeezed  # bags are cached, so they stay alive
-            if key not in known:
-                known[key] = super().inside(squeezed, bag)
-            return known[key]
-
-    golds: dict[tuple[str, str], Remembering] = {}
-
-    def gold(record: Row, scope: str) -> Remembering:
-        if len(golds) > 5000:
-            golds.clear()
-        key = repr(record), scope
-        if key not in golds:
-            golds[key] = Remembering(record, scope)
-        return golds[key]
-
-    scorer.Gold = gold
-    return scorer
+def _texts(page: Page, record: Record) -> tuple[str, str]:
+    """Return the text of a record, and the addresses of its links."""
+    return page.texts_of(record), " ".join([link for span in record for link in page.links(span)])
 
 
-def gathered(shared: Path, cache: Path) -> list[Gathered]:
-    """Return the answers on all development pages, from a cache if it exists."""
+def gathered(shared: Path, cache: Path, processes: int | None = None) -> list[Gathered]:
+    """Return the answers on all development pages, from a cache as far as it goes; an interrupted run resumes."""
+    jobs = _jobs(shared)
+    done = list(_stored(cache))
+    with ProcessPoolExecutor(processes) as pool, cache.open("ab") as file:
+        for found in pool.map(partial(_gather_job, shared), jobs[len(done) :], chunksize=4):
+            pickle.dump(found, file)
+            file.flush()
+            done.append(found)
+    return [one for some in done for one in some]
+
+
+def _stored(cache: Path) -> Iterator[list[Gathered]]:
+    """Yield what a cache has of each job; a last one that is incomplete is cut off."""
     if not cache.exists():
-        cache.write_bytes(pickle.dumps(gather_all(shared)))
-    return list(pickle.loads(cache.read_bytes()))
+        return
+    with cache.open("r+b") as file:
+        while True:
+            start = file.tell()
+            try:
+                found = pickle.load(file)
+            except (EOFError, pickle.UnpicklingError):
+                file.truncate(start)
+                return
+            yield found
 
 
-def gather_all(shared: Path) -> list[Gathered]:
-    """Return the answers on all development pages."""
-    rows = [(n, folder, row) for folder in CORPORA for n, row in enumerate(load_rows(shared, folder))]
-    with ProcessPoolExecutor() as pool:
-        several = list(pool.map(partial(gather, shared), rows, chunksize=4))
-        return [one for some in several for one in some] + list(pool.map(partial(_made, shared), range(MADE)))
+def _jobs(shared: Path) -> list[tuple[int, str, Row]]:
+    """Return the number, the folder and the row of each page; made pages have neither a folder nor a row."""
+    real = [(n, folder, row) for folder in CORPORA for n, row in enumerate(load_rows(shared, folder))]
+    return real + [(seed, MADE_PAGE, {}) for seed in range(MADE)]
+
+
+def _gather_job(shared: Path, job: tuple[int, str, Row]) -> list[Gathered]:
+    return [_made(shared, job[0])] if job[1] == MADE_PAGE else gather(shared, job)

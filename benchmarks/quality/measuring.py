@@ -102,7 +102,7 @@ def _proposal(facts: PageFacts, answer: Proposed, allowed: set[str]) -> Proposal
     return proposal
 
 
-def measure_all(shared: Path, pages: Sequence[Gathered]) -> list[Measured]:
+def measure_all(shared: Path, pages: Sequence[Gathered], processes: int | None = None) -> list[Measured]:
     """Return the evidence on all pages."""
-    with ProcessPoolExecutor() as pool:
+    with ProcessPoolExecutor(processes) as pool:
         return [one for some in pool.map(partial(measured, shared), pages, chunksize=8) for one in some]

@@ -1,6 +1,6 @@
 """Learn the judge, the confidence of an answer and what is data from the development pages; cross-validated.
 
-    python benchmarks/quality/weigh.py ../shared --cache FILE [--write] [--quick] [--ends]
+    python benchmarks/quality/weigh.py ../shared --cache FILE [--processes N] [--write] [--quick] [--ends]
 
 Each page gives pairs of a better and a worse candidate (by the scorer's page F1, with a bonus for a page that is entirely
 right).  The judge is the sum of a logistic regression on the differences of their evidence and of boosted trees (`ranking`);
@@ -203,12 +203,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path)
     parser.add_argument("--cache", type=Path, required=True, help="a file for the candidates of all pages")
+    parser.add_argument("--processes", type=int, help="how many processes to use (default: one a core)")
     parser.add_argument("--write", action="store_true", help="store what was learned")
     parser.add_argument("--quick", action="store_true", help="leave out the cross-validation by source")
     parser.add_argument("--ends", action="store_true", help="learn only how variants of the best list are compared")
     args = parser.parse_args()
-    pages = measure_all(args.shared, gathered(args.shared, args.cache))
-    with ProcessPoolExecutor() as pool:
+    pages = measure_all(args.shared, gathered(args.shared, args.cache, args.processes), args.processes)
+    with ProcessPoolExecutor(args.processes) as pool:
         fold = folds_of(pages, lambda page: (page.source, page.site), FOLDS)
         first = held_out(pages, fold, pool)
         show("first", pages, first)

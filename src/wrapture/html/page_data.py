@@ -9,6 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
+from wrapture.html.flattened_data import unflattened
 from wrapture.html.page import TEXT
 from wrapture.lazy_regex import lazy_regex
 
@@ -23,6 +24,7 @@ LEAST: Final = 100  # characters of an attribute that may hold records
 MAX_TAG: Final = 2000  # characters in the tag of a script
 _SCRIPT: Final = lazy_regex(r"<script\b", re.IGNORECASE)
 _END: Final = lazy_regex(r"</script", re.IGNORECASE)
+_IS_FLATTENED: Final = lazy_regex(r"__NUXT_DATA__", re.IGNORECASE)
 _IS_DATA: Final = lazy_regex(r"json|__NEXT_DATA__|__NUXT_DATA__", re.IGNORECASE)
 _ASSIGNMENT: Final = lazy_regex(r"=\s*(?=[\[{]\s*[\[{\"\]}])")
 _ESCAPES: Final = (
@@ -36,31 +38,33 @@ _DECODER: Final = json.JSONDecoder(strict=False)
 def data_of(page: Page) -> Iterator[object]:
     """Yield the JSON values in the scripts and attributes of a page that was not rendered."""
     left = MAX_CHARACTERS
-    for text, start in _beginnings(page):
+    for text, start, is_flattened in _beginnings(page):
         value, stop = _decoded(text, start)
         left -= stop - start
         if left < 0:
             return
+        if is_flattened and isinstance(value, list):
+            value = unflattened(value)
         if isinstance(value, list | dict):
             yield value
 
 
-def _beginnings(page: Page) -> Iterator[tuple[str, int]]:
-    """Yield where JSON may begin: a text, and the index in it."""
+def _beginnings(page: Page) -> Iterator[tuple[str, int, bool]]:
+    """Yield where JSON may begin: a text, the index in it, and whether its values are flattened."""
     for attributes, script in scripts_of(page.source or ""):
         if _IS_DATA.search(attributes):
-            yield script, len(script) - len(script.lstrip())
+            yield script, len(script) - len(script.lstrip()), _IS_FLATTENED.search(attributes) is not None
             continue
         for count, found in enumerate(_ASSIGNMENT.finditer(script)):
             if count == MAX_ASSIGNMENTS:
                 break
-            yield script, found.end()
+            yield script, found.end(), False
     for node, tag in enumerate(page.tags):
         if tag != TEXT:
             values = (
                 _usable(value.lstrip()) for value in page.attributes(node).values() if value and len(value) >= LEAST
             )
-            yield from ((value, 0) for value in values if value.startswith(("{", "[")))
+            yield from ((value, 0, False) for value in values if value.startswith(("{", "[")))
 
 
 def scripts_of(source: str) -> Iterator[tuple[str, str]]:

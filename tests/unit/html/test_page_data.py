@@ -15,6 +15,10 @@ from wrapture.html.page_data import data_of, scripts_of
 
 VALUES = [{"name": f"Item {n}", "price": n} for n in range(5)]
 JSON = json.dumps(VALUES)
+FLATTENED = json.dumps(
+    [["ShallowReactive", 1], [2, 5, 8, 11, 14]]
+    + [part for n in range(5) for part in ({"name": 3 * n + 3, "price": 3 * n + 4}, f"Item {n}", n)]
+)
 
 
 def found(html: str) -> list[object]:
@@ -26,7 +30,7 @@ def found(html: str) -> list[object]:
     [
         f"<script type=application/json>{JSON}</script>",
         f"<script type='application/ld+json'>\n{JSON}\n</script>",
-        f"<SCRIPT ID=__NUXT_DATA__>{JSON}</SCRIPT>",
+        f"<SCRIPT ID=__NUXT_DATA__>{FLATTENED}</SCRIPT>",
         f"<script>window.__STATE__ = {JSON};\nrun()</script>",
         f"<script>var a = 1, b = {JSON}</script>",
         f"<div data-props='{JSON}'></div>",
