@@ -32,7 +32,7 @@ MOST_DIGITS: Final = (
     640  # of a number that Python reads: as few as it allows, so that short pages find what reads any number
 )
 PIECE: Final = 1000  # pages for which a worker is started; a fresh process forgets what it has seen
-AGAIN: Final = 20  # one page of so many is read again in another process
+AGAIN: Final = 20  # one page of so many is read again in another process: those that are found in all ways
 
 
 class Piece(NamedTuple):
