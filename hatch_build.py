@@ -44,7 +44,15 @@ class NativeBuildHook(BuildHookInterface[Any]):
             return
         build_data["artifacts"] += [str(TARGET), str(KERNEL_TARGET)]
         build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{platform_tag(sysconfig.get_platform())}"
+        build_data["tag"] = f"{python_tag(sys.version_info)}-abi3-{platform_tag(sysconfig.get_platform())}"
+
+
+def python_tag(version: tuple[Any, ...]) -> str:
+    """Return the tag of the oldest Python that runs what this Python's headers compile.
+
+    Since 3.13 they no longer tell older Pythons that lengths (`s#`) are of type Py_ssize_t, which those then refuse.
+    """
+    return "cp311" if version < (3, 13) else "cp313"
 
 
 def platform_tag(name: str) -> str:

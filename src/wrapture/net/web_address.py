@@ -170,9 +170,12 @@ def _ipv6(text: str) -> str:
     try:
         if "%" in text:
             raise _not_one("its host names a network card")
-        return str(IPv6Address(text[1:-1]))
+        address = IPv6Address(text[1:-1])
     except ValueError as error:
         raise _not_one("its host is no IPv6 address") from error
+    if (mapped := address.ipv4_mapped) is not None:  # whose text depends on the version of Python
+        return f"::ffff:{int(mapped) >> 16:x}:{int(mapped) & 0xFFFF:x}"
+    return str(address)
 
 
 def _ipv4(text: str) -> IPv4Address:

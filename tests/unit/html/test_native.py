@@ -75,6 +75,14 @@ def test_a_wheel_is_tagged_for_what_was_compiled(
     assert hatch_build.platform_tag(name) == tag
 
 
+@pytest.mark.parametrize(
+    ("version", "tag"), [((3, 11, 7), "cp311"), ((3, 12, 1), "cp311"), ((3, 13, 0), "cp313"), ((3, 14), "cp313")]
+)
+def test_python_tag(version: tuple[int, ...], tag: str) -> None:
+    """What the headers of 3.13 compiled fails on 3.11: `PY_SSIZE_T_CLEAN macro must be defined`."""
+    assert hatch_build.python_tag(version) == tag
+
+
 def test_macos_compiles_for_the_processors_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[list[str]] = []
 
