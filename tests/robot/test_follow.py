@@ -125,10 +125,12 @@ def test_addresses_in_two_columns_are_followed_as_one(shop_with: ShopWith) -> No
     assert [titles[n] for n in (0, 1, 4)] == [shop.items[0]["title"], shop.items[1]["title"], None]
 
 
-def test_columns_that_repeat_the_list_are_hidden(shop_with: ShopWith) -> None:
+@pytest.mark.parametrize("limit", [1000, 12])
+def test_columns_that_repeat_the_list_are_hidden(shop_with: ShopWith, limit: int) -> None:
+    """With a limit below half of the rows, too: rows whose pages were not read say nothing about a column."""
     shop = shop_with(items=products(40))
     listed = api.extract_pages(shop.address, visitor=visitor()).table
-    found = api.follow(listed, visitor=visitor())
+    found = api.follow(listed, visitor=visitor(), limit=limit)
     assert found.table.hidden["page_title"] == "repeats title"
     assert found.table.hidden["page_price"] == "repeats price"
     assert "sku" in found.table.shown().columns

@@ -181,7 +181,8 @@ def _joined(table: Table, targets: Sequence[str], wrapper: Wrapper, cells: dict[
     kept = [column for column in wrapper.layout.columns if column.keep]
     empty: tuple[Cell, ...] = (None,) * len(kept)
     added = [cells.get(target, empty) if target else empty for target in targets]
-    columns = [_fitted(table, column, [row[n] for row in added]) for n, column in enumerate(kept)]
+    read = sum(target in cells for target in targets)
+    columns = [_fitted(table, column, [row[n] for row in added], read) for n, column in enumerate(kept)]
     names = (*table.columns, *(column.name for column in columns))
     rows = [replace(row, cells=(*row.cells, *more)) for row, more in zip(table.rows, added, strict=True)]
     described = (*_described(table), *columns)
@@ -194,9 +195,12 @@ def _described(table: Table) -> Sequence[Column]:
     return table.described or [Column(name, "text", ()) for name in table.columns]
 
 
-def _fitted(table: Table, column: Column, cells: Sequence[Cell]) -> Column:
-    """Return a column of the pages as one of the table: under a name of its own, hidden if it repeats one that is there."""
-    twin = next((name for name in table.columns if _repeats(table[name], cells)), "")
+def _fitted(table: Table, column: Column, cells: Sequence[Cell], read: int) -> Column:
+    """Return a column of the pages as one of the table: under a name of its own, hidden if it repeats one that is there.
+
+    ``read`` is the number of rows whose pages were read: there may be more than the limit.
+    """
+    twin = next((name for name in table.columns if _repeats(table[name], cells, read)), "")
     name = column.name
     while name in table.columns:
         name = f"{PREFIX}{name}"
@@ -204,10 +208,10 @@ def _fitted(table: Table, column: Column, cells: Sequence[Cell]) -> Column:
     return replace(column, name=name, place=(), more=(), hidden=hidden)
 
 
-def _repeats(own: Sequence[Cell], other: Sequence[Cell]) -> bool:
+def _repeats(own: Sequence[Cell], other: Sequence[Cell], read: int) -> bool:
     pairs = [(a, b) for a, b in zip(own, other, strict=True) if a and b]
     same = sum(_plain(a) == _plain(b) for a, b in pairs)
-    return len(pairs) * 2 > len(own) and same >= SAME * len(pairs)
+    return len(pairs) * 2 > read and same >= SAME * len(pairs)
 
 
 def _plain(cell: Cell) -> str:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from wrapture.model import Candidate, Column, Fit, Layout, Locator, Record, RowTemplate, Wrapper
     from wrapture.model.table import Table
     from wrapture.studio.by_hand import ByHand
-    from wrapture.studio.desk import DeskPage, History, Settings
+    from wrapture.studio.desk import Desk, DeskPage, History, Settings
 
 MAX_CANDIDATES: Final = 12
 MAX_ROWS: Final = 2_000
@@ -88,7 +88,7 @@ def _log(history: History) -> list[Data]:
     steps = [
         {
             "words": step.words,
-            "result": _outcome(step.desk.wrapper),
+            "result": _outcome(step.desk),
             "note": step.desk.note,
             "current": at == history.at,
             "undone": at > history.at,
@@ -99,12 +99,15 @@ def _log(history: History) -> list[Data]:
     return steps[: -MAX_LOGGED - 1 : -1]
 
 
-def _outcome(wrapper: Wrapper | None) -> str:
-    """Return what a wrapper reads, in words."""
+def _outcome(desk: Desk) -> str:
+    """Return what is read on a desk, in words; with several pages, on the one with the most records."""
+    wrapper = desk.wrapper
     if wrapper is None:
         return "no list"
+    dropped = sum(not one.column for one in desk.by_hand) if len(desk.pages) == 1 else 0
+    records = max(0, wrapper.profile.max_records - dropped)
     shown = sum(column.is_shown for column in wrapper.layout.columns) + len(wrapper.context)
-    return f"{counted(wrapper.profile.max_records, 'record')}, {counted(shown, 'column')}"
+    return f"{counted(records, 'record')}, {counted(shown, 'column')}"
 
 
 def page_view(page: DeskPage, parsed: Page, size: int, fit: Fit | None, flaw: str, dropped: int = 0) -> Data:

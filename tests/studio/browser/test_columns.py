@@ -171,8 +171,9 @@ def test_a_column_that_can_not_be_split_is_said_in_one_line(window: Window, work
     window.go(work, panel="columns")
     window.click("column-split", 0)
     expect(window.at("split-text")).to_be_checked()  # the first way that works is proposed
-    window.click("split-marks")
-    window.sees("edit-preview", "share no marks to split at")
+    expect(window.at("split-marks")).to_be_disabled()
+    expect(window.at("split-tags")).to_be_disabled()
+    window.sees("split-closed", "share no marks to split at")
     expect(window.at("split-ok")).to_be_disabled()
     window.press("Escape")
     window.shows_columns(*NAMES)

@@ -48,6 +48,17 @@ def test_a_click_takes_what_one_sees_and_a_second_one_narrows_it(window: Window,
     expect(window.at("point-text")).to_have_text("book 3")
 
 
+def test_a_click_on_one_of_two_columns_in_a_text_takes_that_one(window: Window, studio: Studio) -> None:
+    work = studio.begin().add("books.html", walk.BOOKS.read_bytes())
+    assert {"rating", "reviews"} <= {column["name"] for column in work.desk["wrapper"]["columns"] if column["keep"]}
+    window.go(work)
+    window.point_at("87 reviews")
+    expect(window.at("point-text")).to_have_text("87 reviews")
+    expect(window.at("card-name")).to_have_value("reviews")
+    window.click("card-extend")
+    expect(window.at("point-text")).to_have_text("4.2 out of 5 (87 reviews)")
+
+
 def test_part_of_a_text_is_dragged_over(window: Window, work: Work) -> None:
     window.go(work)
     window.drag_over("Author 2")
@@ -130,6 +141,8 @@ def test_not_a_record_holds_for_one_that_looks_like_the_others(window: Window, w
     window.click("cell-not-record")
     until(lambda: window.cells("title"), wanted=[f"Book {i}" for i in range(8) if i != 2])
     window.sees("table-words", "7 rows")
+    walk.panel(window, "log")
+    window.sees("step", "7 records")
     with window.tab.expect_download() as download:
         window.click("download-more")
         window.click("download-csv")

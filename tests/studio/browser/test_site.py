@@ -120,6 +120,11 @@ def test_the_details_of_each_record_are_joined_to_the_table(trusting: Window, sh
     expect(window.at("result-table").locator("tbody tr")).to_have_count(8)
     window.sees("result-table", "9 kg")
     window.sees("sentence", "8 pages opened")
+    row = window.at("result-table").locator("tbody tr").first
+    expect(
+        row.locator("a.cell-link svg").first
+    ).to_be_visible()  # addresses are icons, and no text is broken into lines
+    assert row.evaluate("row => row.getBoundingClientRect().height") < 40
     window.click("result-download")
     with window.tab.expect_download() as download:
         window.click("result-csv")

@@ -38,7 +38,7 @@ export function whyNotMerged(columns) {
 
 /**
  * A window with fields and a live preview; Apply does the edit.
- * @param {{title: string, test: string, about: string, fields: (redraw: () => void) => any, edit: () => Record<string, any> | null, otherwise?: () => boolean}} given  otherwise: another way, where the first one proposed can't be done
+ * @param {{title: string, test: string, about: string, fields: (redraw: () => void) => any, edit: () => Record<string, any> | null, otherwise?: (problem: string) => boolean}} given  otherwise: note why a way can't be done, and take another one
  */
 function openEditor({ title, test, about, fields, edit, otherwise }) {
   const before = document.activeElement;
@@ -46,7 +46,6 @@ function openEditor({ title, test, about, fields, edit, otherwise }) {
   let preview = null;
   let problem = "";
   let asked = 0;
-  let touched = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let settling;
   /** @type {HTMLDialogElement} */
@@ -63,11 +62,11 @@ function openEditor({ title, test, about, fields, edit, otherwise }) {
       if (mine === asked) (preview = null), (problem = /** @type {Error} */ (error).message);
     }
     if (mine !== asked) return;
-    if (problem && !touched && otherwise?.()) return void look();
+    if (problem && otherwise?.(problem)) return void look();
     draw();
   };
   const changed = () => {
-    touched = true;
+    asked += 1; // what was asked before is no answer to what is wanted now
     clearTimeout(settling);
     settling = setTimeout(() => void look(), SETTLE_MS);
     draw();
@@ -97,7 +96,7 @@ function openEditor({ title, test, about, fields, edit, otherwise }) {
       ),
     );
   }
-  dialog.addEventListener("close", () => (dialog.remove(), before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true })));
+  dialog.addEventListener("close", () => (clearTimeout(settling), dialog.remove(), before instanceof HTMLElement && before.isConnected && before.focus({ preventScroll: true })));
   draw();
   document.body.append(dialog);
   dialog.showModal();
@@ -110,7 +109,7 @@ function previewTable({ before, after, changed }) {
   const rows = Math.max(0, ...before.map(({ values }) => values.length));
   const head = (/** @type {{name: string}[]} */ columns, /** @type {string} */ kind) => columns.map(({ name }) => h("th", { key: `${kind} ${name}`, scope: "col", className: kind }, kind === "now" ? `→ ${name}` : name));
   return [
-    h("p", { key: "words", className: "muted" }, changed ? `Changes ${changed === 1 ? "1 record" : `${changed} records`} of this page.` : "Nothing would change."),
+    h("p", { key: "words", className: "muted" }, changed ? `Changes ${changed === 1 ? "1 record" : `${changed} records`} of this page.` : "Nothing would change on this page."),
     h(
       "div",
       { key: "table", className: "scroll-x", tabindex: "0", role: "region", "aria-label": "Preview" },
@@ -180,15 +179,25 @@ export function splitColumn(column, first = "marks") {
   if (!meta || whyNotSplit(meta)) return;
   let by = first;
   let text = "";
+  /** Why a way can't be gone. @type {Map<string, string>} */
+  const closed = new Map();
   const ways = /** @type {const} */ ([["marks", "At marks that the values share"], ["tags", "By the page’s own tags"], ["text", "At a text"]]);
-  const fields = (/** @type {() => void} */ changed) =>
+  const fields = (/** @type {() => void} */ changed) => [
     h(
       "div",
       { className: "row" },
-      ways.map(([value, words]) => h("label", { key: value, className: "check" }, h("input", { type: "radio", name: "by", value, checked: by === value, "data-test": `split-${value}`, onchange: () => ((by = value), changed()) }), words)),
+      ways.map(([value, words]) => h("label", { key: value, className: "check" }, h("input", { type: "radio", name: "by", value, disabled: closed.has(value), checked: by === value, "data-test": `split-${value}`, onchange: () => ((by = value), changed()) }), words)),
       by === "text" ? textField({ label: "Text to split at", test: "split-at", value: text, set: (now) => ((text = now), changed()) }) : null,
-    );
-  openEditor({ title: `Split ${meta.name}`, test: "split", about: "The pieces become columns; the whole column is hidden.", fields, edit: () => (by !== "text" ? { op: "split", column, by } : text ? { op: "split", column, by, text } : null), otherwise: () => ((by = by === "marks" ? "tags" : "text"), true) });
+    ),
+    [...closed].map(([way, problem]) => h("p", { key: way, className: "muted", "data-test": "split-closed" }, problem)),
+  ];
+  const otherwise = (/** @type {string} */ problem) => {
+    if (by === "text") return false;
+    closed.set(by, problem);
+    by = by === "marks" && !closed.has("tags") ? "tags" : "text";
+    return true;
+  };
+  openEditor({ title: `Split ${meta.name}`, test: "split", about: "The pieces become columns; the whole column is hidden.", fields, edit: () => (by !== "text" ? { op: "split", column, by } : text ? { op: "split", column, by, text } : null), otherwise });
 }
 
 /** Merge columns. @param {number[]} columns */

@@ -17,13 +17,13 @@ import { dropResult, isShown, TITLES } from "./work.js";
 /** @typedef {import("./types.js").ResultTable} ResultTable */
 
 const NUMBERS = new Set(["number", "price", "percentage", "rating"]);
+const MOST_SHOWN = 160; // characters of a text: more never fits into its cell
 const WEB = /^https?:\/\//i;
 
-/** @param {import("./types.js").Cell} cell */
-function cellView(cell) {
-  const text = cellText(cell);
-  if (WEB.test(text) && !/\s/.test(text)) return h("a", { href: text, target: "_blank", rel: "noreferrer noopener" }, shorten(text.replace(WEB, ""), 40));
-  return shorten(text, 160);
+/** @param {string} text */
+function cellView(text) {
+  if (WEB.test(text) && !/\s/.test(text)) return h("a", { href: text, target: "_blank", rel: "noreferrer noopener", className: "cell-link", "aria-label": text }, icon("out"));
+  return shorten(text, MOST_SHOWN);
 }
 
 /** @param {ResultTable} table @param {string} label @param {Record<string, any>} [more] */
@@ -34,7 +34,7 @@ export function resultTable(table, label, more = {}) {
     { className: "scroll-x result-table", tabindex: "0", role: "region", "aria-label": label },
     tableOf(
       table.columns.map(({ name }) => name),
-      table.rows.map((row, at) => h("tr", { key: at }, row.map((cell, number) => h("td", { key: number, className: isNumber(number) ? "number" : "" }, cellView(cell))))),
+      table.rows.map((row, at) => h("tr", { key: at }, row.map(cellText).map((text, number) => h("td", { key: number, className: isNumber(number) ? "number" : "", title: text || undefined }, cellView(text))))),
       more,
       isNumber,
     ),

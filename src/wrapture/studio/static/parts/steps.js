@@ -7,6 +7,7 @@ import { askAboutName } from "./dialogs.js";
 import { get, set } from "./store.js";
 import { complain, forgetOtherDesks, tell } from "./toasts.js";
 
+/** @typedef {import("./types.js").Column} Column */
 /** @typedef {import("./types.js").Settings} Settings */
 
 /** A slider that is being dragged is asked for so much later; while a call is under way, the newest setting waits. */
@@ -33,19 +34,23 @@ const STAY_IN_PLACE = ["rename", "keep", "type"];
 export function editColumns(edit) {
   const seen = columnLayout();
   const sent = () => (columnLayout() === seen ? { json: { edit } } : null);
-  const before = edit.op === "keep" ? keepAtOnce(edit) : null;
+  const takeBack = edit.op === "keep" ? keepAtOnce(edit) : null;
   const done = change("POST", "columns", sent, { sameColumns: STAY_IN_PLACE.includes(edit.op) });
-  if (before) void done.then((desk) => desk || set({ table: before }));
+  if (takeBack) void done.then((desk) => desk || takeBack());
   return done;
 }
 
-/** Show or hide columns before the server has answered; the table as it was. @param {Record<string, any>} edit */
+/** Show or hide columns before the server has answered; a function that takes it back. @param {Record<string, any>} edit */
 function keepAtOnce({ columns, keep, only }) {
-  const { table } = get();
-  if (!table) return null;
-  const described = table.described.map((meta, at) => (columns.includes(at) ? { ...meta, keep } : only ? { ...meta, keep: !keep } : meta));
-  set({ table: { ...table, described } });
-  return table;
+  const { table, desk } = get();
+  if (!table || !desk?.wrapper) return null;
+  const kept = (/** @type {Column[]} */ all) => all.map((meta, at) => (columns.includes(at) ? { ...meta, keep } : only ? { ...meta, keep: !keep } : meta));
+  const soon = {
+    table: { ...table, described: kept(table.described) },
+    desk: { ...desk, wrapper: { ...desk.wrapper, columns: kept(desk.wrapper.columns) } },
+  };
+  set(soon);
+  return () => set({ ...(get().table === soon.table ? { table } : {}), ...(get().desk === soon.desk ? { desk } : {}) });
 }
 
 /** @param {number} column @param {string} name */

@@ -2,7 +2,7 @@
 // The pointer on the overlay: hovering, clicking, dragging over characters, the two clicks that mark a record.
 
 import { endsOf, hitOf, placeAt, placeBetween } from "./pointing.js";
-import { same, seenAt } from "./seen.js";
+import { holds, same, seenAt } from "./seen.js";
 
 /** @typedef {import("./types.js").Found} Found */
 /** @typedef {import("./types.js").Place} Place */
@@ -21,7 +21,7 @@ export class Pointer {
   constructor(view, pad) {
     this.view = view;
     this.pad = pad;
-    /** @type {{x: number, y: number, caret: Found | null, place: Place | null, dragged: boolean} | null} */
+    /** @type {{x: number, y: number, caret: Found | null, place: Place | null, char: number, dragged: boolean} | null} */
     this.down = null;
     /** @type {Place | null} the text at which a record starts */
     this.start = null;
@@ -53,8 +53,10 @@ export class Pointer {
   #press(event) {
     if (event.button !== 0 || !this.view.ready) return;
     const at = this.view.stage.onPage(event.clientX, event.clientY);
-    const place = this.view.mode === "look" ? null : placeAt(this.view.model, this.view.stage.foundAt(at.x, at.y));
-    this.down = { x: event.clientX, y: event.clientY, caret: place ? this.view.stage.caretAt(at.x, at.y) : null, place, dragged: false };
+    const found = this.view.mode === "look" ? null : this.view.stage.foundAt(at.x, at.y);
+    const place = placeAt(this.view.model, found);
+    const caret = place ? this.view.stage.caretAt(at.x, at.y) : null;
+    this.down = { x: event.clientX, y: event.clientY, caret, place, char: found?.char ?? -1, dragged: false };
     this.pad.setPointerCapture(event.pointerId);
   }
 
@@ -81,7 +83,7 @@ export class Pointer {
     const owner = found ? this.view.marks.recordOf(found.node) : null;
     this.#hover(cell?.record ?? owner ?? (this.view.stage.overlay?.recordAt(at.x, at.y) ?? null), cell?.column ?? null);
     const text = this.view.mode === "look" ? null : placeAt(this.view.model, found);
-    const place = text && this.view.mode === "point" ? seenAt(this.view.model, this.view.marks, text) : text;
+    const place = text && this.view.mode === "point" ? seenAt(this.view.model, this.view.marks, text, found?.char) : text;
     if (this.start) this.view.select([place ? between(this.start, place) : this.start], "record");
     this.view.stage.overlay?.hover(place);
     this.pad.classList.toggle("pv-over-text", place !== null);
@@ -112,15 +114,20 @@ export class Pointer {
     const dragged = this.#dragged(event.clientX, event.clientY);
     this.down = null;
     if (!down.place) return;
-    if (this.view.mode === "point" && (dragged || !down.dragged)) this.point(dragged ?? this.#meant(down.place), event.clientX, event.clientY);
+    if (this.view.mode === "point" && (dragged || !down.dragged)) this.point(dragged ?? this.#meant(down.place, down.char), event.clientX, event.clientY);
     if (this.view.mode === "record") this.#marked(down.place, dragged);
   }
 
-  /** What a click means: all that one sees there, and at the second click the text alone. @param {Place} place @returns {Place} */
-  #meant(place) {
-    const seen = seenAt(this.view.model, this.view.marks, place);
+  /**
+   * What a click means: all that one sees there, and at the second click the text alone.
+   * @param {Place} place
+   * @param {number} char
+   * @returns {Place}
+   */
+  #meant(place, char) {
+    const seen = seenAt(this.view.model, this.view.marks, place, char);
     this.view.anchor = place[0];
-    const meant = same(seen, this.taken) ? place : seen;
+    const meant = same(seen, this.taken) && holds(seen, place) ? place : seen;
     this.taken = meant;
     return meant;
   }
@@ -166,10 +173,11 @@ export class Pointer {
   #menu(event) {
     if (!this.view.ready) return;
     const at = this.view.stage.onPage(event.clientX, event.clientY);
-    const place = placeAt(this.view.model, this.view.stage.foundAt(at.x, at.y));
+    const found = this.view.stage.foundAt(at.x, at.y);
+    const place = placeAt(this.view.model, found);
     if (!place) return;
     event.preventDefault();
-    this.point(this.#meant(place), event.clientX, event.clientY);
+    this.point(this.#meant(place, found?.char ?? -1), event.clientX, event.clientY);
   }
 
   /** @param {WheelEvent} event */

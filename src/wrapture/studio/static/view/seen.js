@@ -69,15 +69,35 @@ function distinct(places) {
 }
 
 /**
+ * The cell at a character, where several shown columns share its text: each is marked as one thing there.
+ * @param {PageModel} model
+ * @param {Marks} marks
+ * @param {number} node
+ * @param {number} char
+ * @returns {Place | null}
+ */
+function partAt(model, marks, node, char) {
+  const own = model.placeOf(node);
+  const parts = marks.cellsAt(node, own[1], own[3]).filter(({ column, from }) => from >= 0 && marks.columns[column]?.keep !== false);
+  const met = parts.filter(({ from, to }) => from <= char && char < to);
+  const others = parts.some(({ from, to }) => met.some((one) => to <= one.from || one.to <= from));
+  const places = met.flatMap(({ record, column }) => marks.places(record, column)).filter((one) => one[0] === node && one[2] === node && one[1] >= 0 && one[1] <= char && char < one[3]);
+  return others ? (distinct(places)[0] ?? null) : null;
+}
+
+/**
  * What a click on a text means: the cell that it shows, or else the run of text around it.
  * @param {PageModel} model
  * @param {Marks} marks
  * @param {Place} place  the text that was clicked
+ * @param {number} char  where in the text
  * @returns {Place}
  */
-export function seenAt(model, marks, place) {
+export function seenAt(model, marks, place, char = -1) {
   const [node] = place;
   if (!model.isText(node)) return place;
+  const part = partAt(model, marks, node, char);
+  if (part) return part;
   const record = marks.recordOf(node);
   const run = runAround(model, node);
   const whole = marks.recordOf(run[0]) === record && marks.recordOf(run[2]) === record ? run : place;
