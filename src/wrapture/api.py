@@ -161,7 +161,7 @@ if TYPE_CHECKING:
     from wrapture.tasks.sites_and_data import extract_bulk, query, search, wrap
     from wrapture.tasks.whole_lists import extract_pages
     from wrapture.tasks.wrapper_learning import label, learn, learn_labelled, learn_one
-    from wrapture.values.cleaning import Regex, Replace, Trim
+    from wrapture.values.cleaning import CleanStep, Regex, Replace, Trim
     from wrapture.watch.watch_tables import CHANGE_CELLS, change_cells, change_line
     from wrapture.watch.watching import Round, WatchedSource
 
@@ -277,7 +277,7 @@ HOMES: Final = {
     "tasks.sites_and_data": "extract_bulk query search wrap",
     "tasks.whole_lists": "extract_pages",
     "tasks.wrapper_learning": "label learn learn_labelled learn_one",
-    "values.cleaning": "Regex Replace Trim",
+    "values.cleaning": "CleanStep Regex Replace Trim",
     "watch.watch_tables": "CHANGE_CELLS change_cells change_line",
     "watch.watching": "Round WatchedSource",
 }
@@ -294,7 +294,7 @@ _PLACES: Final = {
 __all__ = [
     "ALL_LEARNERS", "CHANGE_CELLS", "CHECKABLE", "EVIDENCE_MEANINGS", "MOST_SECTIONS", "READ_RIGHT", "RECORD_ENCODINGS",
     "TARGETS", "TEXT_TAG", "WRAPPER_SUFFIX", "Access", "Answers", "BulkOrder", "BulkRun", "Camera", "Candidate",
-    "Capture", "ColumnChoice", "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "DriftNotice",
+    "Capture", "CleanStep", "ColumnChoice", "ColumnMove", "Columns", "CompiledReader", "Control", "CycleGroup", "DriftNotice",
     "Export", "Fetch", "Followed", "Form", "HealthNote", "JudgedForm", "LabelledPage", "Labeller", "Learner", "Lexicon",
     "Library", "LibraryEntry", "LibraryMatch", "LibraryReader", "ListRead", "Page", "PageCheck", "PageInput",
     "PageLimits", "PageLink", "Paging", "Parts", "Picture", "Point", "Pointed", "Politeness", "Progress", "QueryResult",

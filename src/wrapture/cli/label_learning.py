@@ -84,7 +84,7 @@ def learn_by_examples(
 def _is_agreed(labelled: LabelledPage, *, may_ask: bool) -> bool:
     """Return whether the user accepts the labels; if nobody can be asked, print a summary and accept them."""
     if may_ask and sys.stdin.isatty() and sys.stderr.isatty():
-        from wrapture.cli.display import print_labelled
+        from wrapture.cli.table_display import print_labelled
 
         print_labelled(api.labelled_table(labelled))
         ask("Are these the records, and their values? [Y/n] ")

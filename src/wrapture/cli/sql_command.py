@@ -143,7 +143,7 @@ def show_tables(data: Sequence[str], named: str | None = None, *, timeout_s: flo
 
 def _show(answer: QueryResult) -> None:
     """Print a result as a table; of a long one, the first rows."""
-    from wrapture.cli.display import print_tables
+    from wrapture.cli.table_display import print_tables
 
     cells = [tuple(_text(api.flat_value(value)) for value in row) for row in islice(answer.tuples(), MOST_SHOWN)]
     table = Table("answer", answer.columns, tuple(Row("", row) for row in cells))

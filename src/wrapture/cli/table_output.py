@@ -49,7 +49,7 @@ def emit(
         written = sum(len(result) for result in results if isinstance(result, Table))
         say(f"{counted(written, 'record')} written to {api.shown_target(path)}")
     elif format in (None, "table"):
-        from wrapture.cli.display import print_tables
+        from wrapture.cli.table_display import print_tables
 
         print_tables(results if options.all_columns else api.without_hidden(results))
     else:

@@ -19,8 +19,9 @@ from wrapture.values.text_hashes import hashes_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.model import Column, ColumnProfile, Wrapper
+    from wrapture.model import Column, Wrapper
     from wrapture.model.table import Cell, Table
+    from wrapture.values.column_profile import ColumnProfile
 
 COMPARED: Final = 40  # records of a page whose values are compared, evenly spaced
 LEAST: Final = 3  # values that a column needs, then and now, to be compared

@@ -20,7 +20,8 @@ from wrapture.values.profile_likeness import likeness
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from wrapture.model import Column, ColumnProfile, Kind
+    from wrapture.model import Column, Kind
+    from wrapture.values.column_profile import ColumnProfile
 
 SAME_LABEL: Final = (
     0.15  # added if both pages call the column the same, or a word of its values became what it is called

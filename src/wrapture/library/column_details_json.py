@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from wrapture.model import ColumnProfile, SiteMarks
+from wrapture.model import SiteMarks
 from wrapture.values.cleaning import Regex, Replace, Trim
+from wrapture.values.column_profile import ColumnProfile
 from wrapture.wording import encodable
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from wrapture.html.page import Page
-    from wrapture.model import Column, ColumnProfile, Layout, RowTemplate, SiteMarks, Wrapper
+    from wrapture.model import Column, Layout, RowTemplate, SiteMarks, Wrapper
     from wrapture.model.table import Cell, Table
+    from wrapture.values.column_profile import ColumnProfile
 
 DIGITS: Final = 4  # of a fill rate: a hundredth of a percent is precise enough
 

@@ -33,8 +33,6 @@ from wrapture.model.locator import (
 )
 from wrapture.model.span import Record, Span
 from wrapture.model.wrapper import Fit, Listing, Pagination, Profile, QueryForm, SiteMarks, Wrapper
-from wrapture.values.cleaning import CleanStep
-from wrapture.values.column_profile import ColumnProfile
 from wrapture.values.value_type import DateOrder, TypeName, ValueType
 
 __all__ = [
@@ -43,9 +41,7 @@ __all__ = [
     "Block",
     "Candidate",
     "Capture",
-    "CleanStep",
     "Column",
-    "ColumnProfile",
     "ContextColumn",
     "ContextKind",
     "Cut",

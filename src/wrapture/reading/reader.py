@@ -19,7 +19,6 @@ from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.data_reading import read_data
 from wrapture.reading.division import cuts_of, labelled_spans, locate_values
 from wrapture.reading.label_values import without_label
-from wrapture.reading.page_reading import read_one
 from wrapture.reading.record_context import with_context
 from wrapture.reading.spanned_rows import spread_values
 from wrapture.reading.spares import wrapper_records
@@ -66,6 +65,8 @@ def extract_page(wrapper: Wrapper, page: Page) -> Table:
     if isinstance(wrapper.locator, DataLocator):
         return read_data(wrapper.locator, wrapper.layout.columns, page)
     if isinstance(wrapper.locator, PageLocator):
+        from wrapture.reading.page_reading import read_one  # a page about one thing: rare
+
         return read_one(wrapper.locator, wrapper.layout.columns, page)
     return with_context(read_records(wrapper.layout, page, wrapper_records(wrapper, page)), wrapper.context, page)
 

@@ -32,8 +32,8 @@ from wrapture.studio.labelling import relabelled, with_labels
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wrapture.api import Page, Point
-    from wrapture.model import Candidate, CleanStep, TypeName, Wrapper
+    from wrapture.api import CleanStep, Page, Point
+    from wrapture.model import Candidate, TypeName, Wrapper
     from wrapture.studio.desk import Desk, DeskPage
     from wrapture.studio.labelling import Stepped, Tools
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tests.conftest import books
 from wrapture import api
 from wrapture.errors import ColumnError, WrapperFileError
-from wrapture.model import Capture, CleanStep
+from wrapture.model import Capture
+
+if TYPE_CHECKING:
+    from wrapture.values.cleaning import CleanStep
 
 PAGE = api.parse(books(8))
 WRAPPER = api.learn(PAGE)
