@@ -179,6 +179,66 @@ def test_a_column_that_can_not_be_split_is_said_in_one_line(window: Window, work
     window.shows_columns(*NAMES)
 
 
+def test_many_columns_are_hidden_shown_and_typed_at_once(window: Window, work: Work) -> None:
+    window.go(work, panel="columns")
+    window.type("columns-filter", "r")  # author and price
+    expect(window.at("column")).to_have_count(2)
+    window.click("pick-all")
+    window.select("type-many", "text")
+    until(
+        lambda: (
+            {one["type"] for one in window.desk["wrapper"]["columns"] if one["name"] in ("author", "price")} == {"text"}
+        )
+    )
+    window.click("pick-all")
+    window.click("hide-many")
+    window.shows_columns("title", "link")
+    window.click("pick-all")
+    window.click("show-many")
+    window.shows_columns(*NAMES)
+
+
+def test_rows_are_filtered_and_sorted(window: Window, work: Work) -> None:
+    window.go(work)
+    walk.column_menu(window, "price", "column-sort-down")
+    until(lambda: window.cells("title"), wanted=[f"Book {i}" for i in reversed(range(8))])
+    window.type("filter", "author 5")
+    until(lambda: window.cells("title"), wanted=["Book 5"])
+    window.sees("filtered", "1 of 8")
+    window.type("filter", "")
+    walk.column_menu(window, "price", "column-left")
+    until(lambda: window.cells("title"), wanted=[f"Book {i}" for i in range(8)])  # the column has another number now
+    walk.column_menu(window, "title", "column-sort-up")
+    walk.column_menu(window, "title", "column-sort-none")
+    until(lambda: window.cells("title"), wanted=[f"Book {i}" for i in range(8)])
+
+
+def test_a_column_is_resized_on_its_desk_alone(window: Window, work: Work, studio: Studio) -> None:
+    other = studio.begin().add("other.html", books())
+    window.go(work)
+    usual = width(window, "title")
+    box = window.at("column-resize").nth(0).bounding_box()
+    assert box is not None
+    window.tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
+    window.tab.mouse.down()
+    window.tab.mouse.move(box["x"] + 60, box["y"] + 5)
+    window.tab.mouse.move(box["x"] + 120, box["y"] + 5)
+    window.tab.mouse.up()
+    until(lambda: width(window, "title") > usual + 60)
+    window.click("home")
+    window.at("desk-open").first.wait_for()
+    window.tab.evaluate(f"location.hash = location.hash.replace(/desk=[^&]*/, '') + '&desk={other.desk['id']}'")
+    window.ready()
+    until(lambda: abs(width(window, "title") - usual) < 3)
+
+
+def width(window: Window, column: str) -> float:
+    """How wide a column of the table is."""
+    box = window.at("header").nth(window.headers().index(column)).bounding_box()
+    assert box is not None
+    return box["width"]
+
+
 def test_the_type_of_a_column_is_chosen(window: Window, work: Work) -> None:
     window.go(work, panel="columns")
     window.select("column-type", "text", 3)

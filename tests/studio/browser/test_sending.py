@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -67,6 +68,17 @@ def extended(driver: Playwright, tmp_path: Path) -> Iterator[BrowserContext]:
     context.set_default_timeout(60_000)
     yield context
     context.close()
+
+
+def test_the_extension_is_declared_for_both_browsers() -> None:
+    """Firefox runs no service worker as a background and wants an id; Chromium ignores both keys from version 121 on."""
+    declared = json.loads((ROOT / "extension" / "manifest.json").read_text("utf-8"))
+    assert declared["manifest_version"] == 3
+    assert declared["background"] == {"service_worker": "background.js", "scripts": ["background.js"]}
+    assert declared["browser_specific_settings"]["gecko"]["id"]
+    assert declared["minimum_chrome_version"] >= "121"
+    named = [declared["action"]["default_popup"], *declared["icons"].values(), "background.js"]
+    assert all((ROOT / "extension" / name).is_file() for name in named)
 
 
 def worker_of(context: BrowserContext) -> Any:

@@ -220,6 +220,19 @@ def test_a_changed_page_is_noticed_and_the_wrapper_repaired(trusting: Window, sh
     window.sees("page-tab", "0 records", 1)
 
 
+def test_a_wrapper_of_the_library_is_run(trusting: Window, shop: Counted) -> None:
+    window = opened(trusting, shop.url("/lamps"))
+    walk.save(window, "Lamps")
+    asked = list(shop.asked).count("/lamps")
+    window.click("library-open")
+    row = window.at("wrapper").first
+    expect(row.locator(".wrapper-mark")).to_have_text("L")
+    expect(row).to_contain_text("8 rows, just now")
+    window.click("wrapper-run")
+    until(lambda: list(shop.asked).count("/lamps"), wanted=asked + 1)
+    expect(window.at("row")).to_have_count(8)
+
+
 def test_the_columns_of_a_repair_are_corrected(trusting: Window, shop: Counted) -> None:
     window = opened(trusting, shop.url("/lamps"))
     shop.pages["/lamps"] = (HTML, changed_lamps().encode())

@@ -135,6 +135,16 @@ def test_a_cell_is_copied(window: Window, work: Work) -> None:
     until(lambda: window.tab.evaluate("navigator.clipboard.readText()").endswith("Author 4"))
 
 
+def test_the_table_is_copied(window: Window, work: Work) -> None:
+    window.go(work)
+    window.click("download-more")
+    window.click("copy-table")
+    window.sees("toast", "Copied")
+    lines = window.tab.evaluate("navigator.clipboard.readText()").splitlines()
+    assert lines[0].split("\t") == window.headers()
+    assert [line.split("\t")[0] for line in lines[1:]] == [f"Book {i}" for i in range(8)]
+
+
 def test_tables_are_downloaded_in_every_format(window: Window, work: Work) -> None:
     window.go(work, panel="use")
     name, body = downloaded(window, "download-csv")

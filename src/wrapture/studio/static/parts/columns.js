@@ -35,6 +35,8 @@ function dragging(column) {
 let lastPicked = 0;
 /** What the names of the columns that are listed contain. */
 let wanted = "";
+/** The desk that these are for. */
+let own = "";
 
 /** @param {Column[]} columns */
 const listed = (columns) => columns.map((_, at) => at).filter((at) => columns[at].name.toLowerCase().includes(wanted.trim().toLowerCase()));
@@ -200,6 +202,7 @@ function row(meta, at, count, { picked, studio }) {
 export function columnsPanel(state) {
   const columns = state.desk?.wrapper?.columns;
   if (!columns) return h("p", { className: "muted" }, "Columns appear here as soon as there is a list.");
+  if (state.desk && state.desk.id !== own) [own, wanted, lastPicked] = [state.desk.id, "", 0];
   return [
     h("h3", { key: "head" }, `${columns.filter((one) => one.keep).length} of ${columns.length} columns shown`),
     h("input", {

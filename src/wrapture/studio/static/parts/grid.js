@@ -2,8 +2,9 @@
 // The table of the page: only rows that are seen are drawn, arrow keys move, cells and page light each other up.
 
 import { openCellMenu, target } from "./cellmenu.js";
+import { columnLayout } from "./change.js";
 import { h, patch } from "./dom.js";
-import { bodyRow, headerRow, measure, resizeColumn } from "./gridcells.js";
+import { bodyRow, headerRow, measure, resizeColumn, usualWidths } from "./gridcells.js";
 import { ROW, scrollToRow, seenRows } from "./gridwindow.js";
 import { shownRows } from "./rowsview.js";
 import { highlight } from "./stage.js";
@@ -194,11 +195,13 @@ export function mountGrid(place) {
   root = place;
   watch(["view", "table", "desk", "hover", "area", "filter"], draw);
   watch(["hover"], (state) => state.hover?.from === "page" && scrollToRow(scroller(), rowsOf(state).indexOf(state.hover.record), true));
-  let shown = "";
+  let [shown, own, layout] = ["", "", columnLayout()];
   watch(["desk", "pageId"], ({ desk, pageId }) => {
     const now = `${desk?.id} ${pageId}`;
-    if (now !== shown) (set({ filter: "" }), (sort = null));
-    shown = now;
+    if (now !== shown) set({ filter: "" });
+    if (now !== shown || layout !== columnLayout()) sort = null; // its column may have another number now
+    if (desk && desk.id !== own) (usualWidths(), (own = desk.id));
+    [shown, layout] = [now, columnLayout()];
   });
   new ResizeObserver(draw).observe(place);
 }

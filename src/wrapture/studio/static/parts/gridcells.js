@@ -48,6 +48,9 @@ export function resizeColumn(table, column, width) {
   else chosen.delete(table.columns[column]);
 }
 
+/** Columns of another desk are as wide as their values. */
+export const usualWidths = () => chosen.clear();
+
 /** How the columns of a table look. @param {Table} table */
 function looksOf(table) {
   const known =
