@@ -40,6 +40,7 @@ COVERED: Final = 0.9  # share of the items of a list that must have a label, or 
 MOST: Final = 30  # columns
 MAX_LABEL: Final = 40  # characters
 MAX_WORDS: Final = 4
+MAX_DIGITS: Final = 4  # a year; more are a number of the record
 UNIT: Final = 3  # letters of what is rather a unit than what a number counts
 MAX_COUNTED: Final = 2  # words after a number
 BOLD: Final = frozenset(["b", "strong"])
@@ -188,7 +189,9 @@ def _is_counted(words: str) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    return _LABEL.fullmatch(text) is not None and len(text) <= MAX_LABEL and len(text.split()) <= MAX_WORDS
+    if sum(map(str.isdigit, text)) > MAX_DIGITS or len(text) > MAX_LABEL or len(text.split()) > MAX_WORDS:
+        return False
+    return _LABEL.fullmatch(text) is not None
 
 
 def _is_heading(page: Page, node: int) -> bool:

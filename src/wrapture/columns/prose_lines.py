@@ -27,6 +27,7 @@ MOSTLY: Final = 0.6  # share of words in lines of prose; addresses, sizes and da
 GOING_ON: Final = 0.25  # share of the lines that must go on in the middle of a sentence
 MOST: Final = 16  # lines of one value, as many as columns can be merged from
 BREAK: Final = symbol("BR")
+DIVISION: Final = symbol("DIV")
 _MIDDLE: Final = re.compile(r"(?:\.\.\.|…)?\s?[^\W\d_A-Z]")
 _WORD: Final = re.compile(r"(?<!\S)[^\W\d_]+[,.;:!?]?(?!\S)")
 
@@ -91,8 +92,8 @@ def _position(layout: Layout, number: int) -> int:
 
 
 def _adjoin(template: str, one: int, other: int) -> bool:
-    """Return whether only line breaks stand between two positions of a template."""
-    return set(template[one + 1 : other]) <= {BREAK, TEXT_SYMBOL}
+    """Return whether only line breaks stand between two positions of a template, perhaps each line in a division."""
+    return set(template[one + 1 : other]) <= {BREAK, TEXT_SYMBOL, DIVISION, chr(ord(DIVISION) + 1)}
 
 
 def _goes_on(line: Sequence[str], after: Sequence[str]) -> bool:

@@ -30,6 +30,9 @@ MOST_DIGITS: Final = 18  # of a number that counts: Python refuses to read thous
 SCHEMES: Final = ("mailto:", "tel:")
 LOCAL: Final = 6  # last digits of a telephone number that say that two are the same
 _HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,12}/?", re.I)
+_ADDRESS: Final = re.compile(r"https?://(?:www\.)?((?:[\w-]+\.)+[a-z]{2,12}(?::\d+)?(?:/\S*)?)", re.I)
+_ELISION: Final = re.compile(r" ?(?:\.\.\.|…) ?")
+_CLOCK: Final = re.compile(r"(\d{1,2})[:.](\d\d) ?(?:([ap])\.?m\.?)?", re.I)
 _WORD: Final = re.compile(r"[\w$€£¥₹%★☆⭐]+")
 
 
@@ -106,6 +109,58 @@ def hide_schemes(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidd
         told = sum(any(_says(row[n], cell) for n in texts) for row, cell in there)
         if told >= SAME * len(there):
             hidden[number] = Hiding("repeats", (shown.most_common(1)[0][0],))
+
+
+def hide_addresses(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden: dict[int, Hiding]) -> None:
+    """Hide texts that write out the address to which a link beside them leads; short forms are meant to be read and stay."""
+    texts = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
+    links = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "link"]
+    for number in texts:
+        there = [(row, address) for row in rows if isinstance(cell := row[number], str) and (address := _address(cell))]
+        if len(there) < max(ENOUGH, SAME * sum(row[number] is not None for row in rows)):
+            continue
+        same = (n for n in links if sum(_leads_to(row[n], one) for row, one in there) >= SAME * len(there))
+        if (twin := next(same, None)) is not None:
+            hidden[number] = Hiding("repeats", (twin,))
+
+
+def _leads_to(cell: Cell, address: str) -> bool:
+    """Return whether a link has an address, of which the middle or the end may be left out: ``a.org/.../b``."""
+    full = _address(cell) if isinstance(cell, str) else ""
+    first, *rest = _ELISION.split(address)
+    return bool(full) and (full.startswith(first) and full.endswith(rest[-1]) if rest else full == address)
+
+
+def _address(text: str) -> str:
+    """Return an address without scheme, ``www.`` and a slash at the end; empty if a text is none."""
+    found = _ADDRESS.fullmatch(text.strip(" -–—·|,;"))
+    return "" if found is None else found[1].rstrip("/").casefold()
+
+
+def hide_times(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden: dict[int, Hiding]) -> None:
+    """Hide times of the day that another column has in another form: ``14:30`` beside ``2:30 PM``."""
+    kept: dict[int, list[int | None]] = {}
+    for number in (n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"):
+        minutes = [_minutes(row[number]) for row in rows]
+        told = [i for i, one in enumerate(minutes) if one is not None]
+        if len(told) < max(ENOUGH, SAME * sum(row[number] is not None for row in rows)):
+            continue
+        twin = next((n for n, one in kept.items() if sum(one[i] == minutes[i] for i in told) >= SAME * len(told)), None)
+        if twin is None:
+            kept[number] = minutes
+        else:
+            hidden[number] = Hiding("repeats", (twin,))
+
+
+def _minutes(cell: Cell) -> int | None:
+    """Return the minutes since midnight that a clock shows; None if a text is no time of the day."""
+    found = _CLOCK.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    if found is None:
+        return None
+    hours, minutes, half = int(found[1]), int(found[2]), (found[3] or "").lower()
+    if half:
+        hours = hours % 12 + (12 if half == "p" else 0)
+    return 60 * hours + minutes
 
 
 def _says(cell: Cell, address: str) -> bool:

@@ -15,12 +15,14 @@ from wrapture.columns.hiding import Hiding
 from wrapture.columns.naming.value_labels import label_before
 from wrapture.columns.naming.value_roles import looks_of
 from wrapture.columns.redundancy import (
+    hide_addresses,
     hide_bare_amounts,
     hide_equal,
     hide_hosts,
     hide_joined,
     hide_schemes,
     hide_sparse,
+    hide_times,
     squeezed,
 )
 from wrapture.columns.silent_columns import aside, is_linked, is_nearly_constant, without_news
@@ -69,6 +71,8 @@ def hidings(
     hide_bare_amounts(columns, table, nesting, hidden)
     hide_hosts(columns, rows, hidden)
     hide_schemes(columns, rows, hidden)
+    hide_addresses(columns, rows, hidden)
+    hide_times(columns, rows, hidden)
     for family in families_of(layout, nesting):
         _choose(family, columns, table, values, said, hidden)
     hide_joined(columns, table, hidden)
@@ -142,11 +146,23 @@ def _choose(
     is_amount = (
         is_score or (kind.name == "price" and not kind.prefix) or (kind.name == "number" and kind.unit.endswith(POWERS))
     )
+    if (twice := _said_again(family.whole, list(shown), table)) is not None:
+        hidden[family.whole] = Hiding("joins", (twice,))
+        return
     whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]), is_amount)
     if shows_whole(whole, facts) and (is_amount or not any(_has_parts(part, hidden) for part in family.parts)):
         hidden.update({part: Hiding("part", (family.whole,)) for part in shown})
     else:
         hidden[family.whole] = Hiding("joins", tuple(shown))
+
+
+def _said_again(whole: int, parts: Sequence[int], table: Sequence[Sequence[str]]) -> int | None:
+    """Return the part that a whole says several times, as buttons do for their two states; None if it says more."""
+    filled = [i for i, value in enumerate(table[whole]) if value]
+    for part in parts:
+        if all((one := table[part][i]) and table[whole][i] == one * (len(table[whole][i]) // len(one)) for i in filled):
+            return part
+    return None
 
 
 def _has_parts(part: int, hidden: Mapping[int, Hiding]) -> bool:

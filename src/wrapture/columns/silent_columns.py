@@ -77,6 +77,8 @@ def aside(column: Column, values: Sequence[str], seen: Sequence[SeenValue], said
         return Hiding("button")
     if said is None and (_is_link_label(values, seen) or _are_link_labels(seen)):
         return Hiding("alike")
+    if _are_steps(seen):
+        return Hiding("button")
     return Hiding("ordinal") if _is_ordinal(seen, said) else None
 
 
@@ -129,13 +131,34 @@ def _are_labels(seen: Sequence[SeenValue]) -> bool:
     return all(text.endswith(COLONS) and len(text) <= MAX_LABEL for text in texts)
 
 
+def _are_steps(seen: Sequence[SeenValue]) -> bool:
+    """Return whether all values are lists that count their own items, as carousels do: ``Slide 1``, ``Slide 2``."""
+    if len(seen) < ENOUGH or not all(one.is_list for one in seen):
+        return False
+    return all(_counts(one.page.text(one.span)) for one in seen)
+
+
+def _counts(text: str) -> bool:
+    """Return whether a text is the same word with the numbers from one on.
+
+    >>> _counts("Slide 1 Slide 2 Slide 3"), _counts("1 2"), _counts("Room 2 Room 5"), _counts("3 4")
+    (True, True, False, False)
+    """
+    numbers = re.findall(r"\d+", text)
+    words = {word.strip().casefold() for word in re.split(r"\d+", text)} - {""}
+    return len(words) <= 1 and bool(numbers) and numbers == [str(n + 1) for n in range(len(numbers))]
+
+
 def _is_link_label(values: Sequence[str], seen: Sequence[SeenValue]) -> bool:
     """Return whether one text stands on nearly all links: ``Agenda``, ``Transcript``; which records have it, the link says."""
     there = [value for value in values if value]
     usual, count = Counter(there).most_common(1)[0] if there else ("", 0)
     if count < max(ENOUGH, MOST_LINKS * len(there)) or any(map(str.isdigit, usual)):
         return False
-    return sum(any(one.page.tags[node] == "a" for node in one.own) for one in seen if one.is_text) > len(seen) / 2
+    said = [
+        one for one in seen if one.is_text and any(map(str.isalnum, one.text))
+    ]  # dashes stand where there is no link
+    return sum(any(one.page.tags[node] == "a" for node in one.own) for one in said) > len(said) / 2
 
 
 def _are_link_labels(seen: Sequence[SeenValue]) -> bool:

@@ -117,3 +117,26 @@ def test_a_class_is_fitted_to_the_type() -> None:
 def test_the_scheme_of_an_address_is_no_label() -> None:
     html = items("<h3>{word} House</h3><p>see http: // {word}.example.org and more</p>")
     assert "http" not in names(html)
+
+
+@pytest.mark.parametrize(
+    ("link", "name"),
+    [
+        ("<a href=/cal/{word}><img src=/i.gif alt='Export to iCalendar'></a>", "export_to_icalendar_link"),
+        ("<a href=/vote/{word} aria-label=upvote><i></i></a>", "upvote_link"),
+        ("<a href=/files/{word}.pdf><img src=/pdf.gif></a>", "pdf_link"),
+        ("<a href=https://youtu.be/{word}><img src=/film.gif></a>", "video_link"),
+        ("<a href=/more/{word}><img src=/i.gif alt='Image link'></a>", "image_link"),
+    ],
+)
+def test_a_link_that_shows_no_text_is_called_after_its_icon_or_what_it_leads_to(link: str, name: str) -> None:
+    rows = "".join(
+        f"<li><h3><a href=/{word}>{word} House</a></h3><p>{count} rooms</p>{link.format(word=word)}</li>"
+        for word, count in zip(WORDS, COUNTS, strict=True)
+    )
+    assert name in wrapture.extract(f"<ul>{rows}</ul>", guess=True).shown().columns
+
+
+def test_the_only_link_is_the_link_whatever_is_inside_it() -> None:
+    rows = "".join(f"<li><h3>{word} House</h3><a href=/{word}/x><img src=/i.gif></a></li>" for word in WORDS)
+    assert "link" in wrapture.extract(f"<ul>{rows}</ul>", guess=True).shown().columns

@@ -190,3 +190,10 @@ def test_a_column_by_label_holds_its_values_only(way: str, chosen: list[set[str]
 def test_times_since_now_are_values_of_one_column() -> None:
     table = wrapture.read(Path(__file__).parents[3] / "gallery" / "jobs.html").shown()
     assert all(str(value).endswith("ago") for value in table["posted"])
+
+
+def test_the_number_of_a_record_is_no_label() -> None:
+    from wrapture.columns.label_columns import _is_label
+
+    assert not _is_label("DCP-ZDR-2019-05643")
+    assert _is_label("Revenue 2024")

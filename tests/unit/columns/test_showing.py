@@ -482,3 +482,77 @@ def test_links_with_the_same_few_texts_are_no_text() -> None:
 def test_names_of_prices_and_dates(body: str, names: list[str]) -> None:
     table = listed("<h3><a href=/{n}>{word} house</a></h3>" + body)
     assert sorted(set(shown(table)) - {"title", "link"}) == sorted(names)
+
+
+# --- the same in another form ---
+
+
+def test_an_address_that_the_link_beside_it_has_is_shown_once() -> None:
+    table = listed(
+        "<a href=https://a.example/{word}/>{word} House</a><p>http://www.a.example/{word}</p><b>{n}.5 km</b>"
+    )
+    assert shown(table) == ["title", "link", "distance"]
+    assert "repeats link" in [one.hidden for one in table.described]
+
+
+def test_a_short_form_of_an_address_is_meant_to_be_read() -> None:
+    table = listed("<a href=https://a.example/{word}/>{word} House</a><p>a.example/{word}</p>")
+    assert shown(table) == ["title", "link", "url"]
+
+
+def test_a_time_of_the_day_is_shown_in_one_form() -> None:
+    table = listed("<h3>{word} House {n}</h3><i class=a>{n}:30 PM</i> <i class=b>1{n}:45</i>")
+    assert len(shown(table)) == 3
+    rows = "".join(
+        f"<li><h3>{word} House</h3><p class=x>{n % 9 + 1}:30 PM</p><p class=y>{n % 9 + 13}:30</p></li>"
+        for n, word in enumerate(WORDS)
+    )
+    assert shown(wrapture.extract(f"<ul>{rows}</ul>", guess=True)) == ["title", "time"]
+
+
+def test_a_button_that_says_its_text_twice_is_shown_once() -> None:
+    table = listed("<h3>{word} House {n}</h3><p><span>{word} tour</span> <span>{word} tour</span></p>")
+    assert [str(table[name][0]) for name in shown(table)] == ["Alpha House 1", "Alpha tour"]
+
+
+def test_the_day_beside_a_month_is_called_so() -> None:
+    months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"]
+    rows = "".join(
+        f"<li><p><span>{month}</span><span>{3 * n + 2}</span></p><h3><a href=/{n}>Meeting of {word}</a></h3></li>"
+        for n, (month, word) in enumerate(zip(months, WORDS, strict=True))
+    )
+    assert shown(wrapture.extract(f"<ul>{rows}</ul>", guess=True)) == ["title", "link", "month", "day"]
+
+
+def test_labels_of_links_are_hidden_though_dashes_stand_where_there_is_no_link() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{n}>{word} House</a></td><td>{n} km</td><td>{faqs}</td></tr>"
+        for n, word in enumerate(WORDS)
+        for faqs in [f"<a href=/{n}/faq>FAQs</a>" if n % 2 else "---"]
+    )
+    assert shown(wrapture.extract(f"<table>{rows}</table>", guess=True)) == ["title", "link", "distance", "faqs_link"]
+
+
+def test_the_steps_of_a_carousel_are_hidden() -> None:
+    rows = "".join(
+        f"<li><h3>{word} House</h3><p>{n} rooms</p><ul>{''.join(f'<li>Slide {k + 1}' for k in range(n % 3 + 2))}</ul></li>"
+        for n, word in enumerate(WORDS)
+    )
+    assert "Slide" not in str(wrapture.extract(f"<ul>{rows}</ul>", guess=True).shown().to_dicts())
+
+
+def test_a_paragraph_with_a_division_for_each_line_is_one_value() -> None:
+    table = listed(
+        "<h3>{word} House {n}</h3><p>This is an appeal from the board of {word}<br></p><div>"
+        "which found that the owner of the house was not at<br></div><div>the meeting and had not been asked at all<br></div>"
+    )
+    assert len(shown(table)) <= 3
+
+
+def test_columns_with_the_same_header_are_told_apart_by_the_header_before_them() -> None:
+    rows = "".join(
+        f"<tr><td>{word} Town</td><td>{90 + n * 7 % 11}</td><td>{word[::-1].title()} City</td><td>{95 + n * 5 % 9}</td></tr>"
+        for n, word in enumerate(WORDS)
+    )
+    page = f"<table><thead><tr><th>Visitor<th>PTS<th>Home<th>PTS</thead>{rows}</table>"
+    assert shown(wrapture.extract(page, guess=True)) == ["visitor", "visitor_pts", "home", "home_pts"]

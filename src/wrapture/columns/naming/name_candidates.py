@@ -117,7 +117,8 @@ def _are_addresses(seen: Sequence[SeenValue]) -> bool:
 
 def _candidates(facts: NamingFacts, i: int) -> Iterator[Suggestion]:
     column, seen, own, classes = facts.columns[i], facts.values[i], facts.said[i], facts.classes[i]
-    if i == facts.title and (own is None or own.source not in STRONG) and PEOPLE.isdisjoint(classes.own[:1]):
+    is_named = own is not None and (own.source == "header" or (own.source in STRONG and own.name not in PROSE))
+    if i == facts.title and not is_named and PEOPLE.isdisjoint(classes.own[:1]):
         yield TITLE
     yield from _by_page(facts, i)
     if (limit := _limit(facts, i)) is not None:
@@ -200,7 +201,8 @@ def _by_values(column: Column, seen: Sequence[SeenValue]) -> Iterator[Suggestion
 
 def _flag_name(seen: Sequence[SeenValue]) -> Suggestion | None:
     """Return the text of labels, buttons and flags, which is the same nearly everywhere, as their name."""
-    text = Counter(one.text if one.is_text else "" for one in seen).most_common(1)[0][0]
+    counts = Counter(one.text if one.is_text else "" for one in seen)
+    text = max(counts, key=lambda one: (bool(slug(one)), counts[one]))  # dashes stand where there is nothing
     name = slug(text)
     if not name or any(map(str.isdigit, name)):
         return None

@@ -6,10 +6,11 @@ shown choose first.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import count
+from collections import Counter, defaultdict
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final
 
+from wrapture.columns.naming.link_hints import UNTOLD, link_hints
 from wrapture.columns.naming.name_candidates import (
     ADDRESSES,
     OLD_PRICE,
@@ -34,6 +35,10 @@ MAIN: Final = 0.6  # share of a whole that a part must be before it names the wh
 VALUE: Final = defaultdict(lambda: Suggestion("text", "kind"), number=Suggestion("number", "kind"))
 """The names of values about which nothing is known, by type."""
 REVIEWS: Final = Suggestion("reviews", "role")
+DAY: Final = Suggestion("day", "role")
+DAYS: Final = range(1, 32)
+LINK: Final = Suggestion("link", "role")
+"""The name of the link of the title."""
 NAMED: Final = STRONG | {"class"}
 """Sources whose name for a whole suits its main part."""
 
@@ -46,15 +51,37 @@ def suggest_names(facts: NamingFacts, nesting: Nesting, hidden: Mapping[int, Hid
     for whole, reason in hidden.items():
         if reason.why == "joins":
             _pass_on(whole, reason.shown_by, wanted, values)
+    for i, name in _told_apart(facts, hidden):
+        wanted[i].insert(0, name)
     found: Suggestions = [None] * len(columns)
     used: set[str] = set()
     for i in (number for number in order if columns[number].kind != "link"):
         own = [*wanted[i], *_from_parts(i, wanted, nesting, values), *_from_whole(i, found, nesting)]
         found[i] = _free(own or [VALUE[columns[i].type.name]], used)
     _name_reviews(facts, found, hidden, used)
-    for i in (number for number in order if columns[number].kind == "link"):
-        found[i] = _free(list(_link_names(i, facts, found, hidden)), used)
+    _name_days(facts, found, hidden, used)
+    links = {i: list(_link_names(i, facts, found, hidden)) for i in order if columns[i].kind == "link"}
+    for i in sorted(links, key=lambda i: (i in hidden, links[i][0] != LINK)):
+        found[i] = _free(links[i], used)
     return [one or Suggestion("text", "kind") for one in found]
+
+
+def _told_apart(facts: NamingFacts, hidden: Container[int]) -> Iterator[tuple[int, Suggestion]]:
+    """Yield names for columns with the same header, after the headers before them: *visitor*, *points*, *home*, *points*."""
+    headers = [
+        (i, said.name)
+        for i, said in enumerate(facts.said)
+        if i not in hidden and said is not None and said.source == "header"
+    ]
+    uses = Counter(name for _, name in headers)
+    before = {i: name for (_, name), (i, _) in pairwise(headers)}
+    for header in (name for name, times in uses.items() if times > 1):
+        group = [i for i, name in headers if name == header]
+        owners = [before.get(i, "") for i in group]
+        if len(set(owners)) == len(owners) and all(uses[one] == 1 for one in owners):
+            yield from (
+                (i, Suggestion(f"{one}_{header}"[:MAX_NAME], "header")) for i, one in zip(group, owners, strict=True)
+            )
 
 
 def _name_reviews(facts: NamingFacts, found: Suggestions, hidden: Container[int], used: set[str]) -> None:
@@ -68,6 +95,18 @@ def _name_reviews(facts: NamingFacts, found: Suggestions, hidden: Container[int]
         follows = before != i and (facts.columns[before].type.name == "rating" or are_ratings(facts.values[before]))
         if follows or are_beside_stars(facts.values[i]):
             found[i] = _free([REVIEWS], used)
+            used.discard(own.name)
+
+
+def _name_days(facts: NamingFacts, found: Suggestions, hidden: Container[int], used: set[str]) -> None:
+    """Name a number from 1 to 31 that has no other name beside a month: calendars draw both as a leaf."""
+    shown = [i for i, column in enumerate(facts.columns) if i not in hidden and column.kind == "text"]
+    for i, other in (pair for two in pairwise(shown) for pair in (two, two[::-1])):
+        own, beside = found[i], found[other]
+        if own is None or beside is None or beside.name != "month" or (own.source != "kind" and own.name != "rank"):
+            continue
+        if all(one.text.isdecimal() and int(one.text[:3]) in DAYS for one in facts.values[i]):
+            found[i] = _free([DAY], used)
             used.discard(own.name)
 
 
@@ -120,15 +159,16 @@ def _link_names(i: int, facts: NamingFacts, texts: Suggestions, hidden: Containe
     names = [one.name if one else "" for one in texts]
     name = link_name(values[i], facts.columns, values, names, hidden)
     if title is not None and (name == f"{names[title]}_link" or leads_to(values[i], values[title])):
-        yield Suggestion("link", "role")
-    elif name != "link":
+        yield LINK
+    elif UNTOLD.fullmatch(name) is None:
         yield Suggestion(name[:MAX_NAME], "role")
     own = facts.said[i]
     if own is not None:
         yield own
     for one in agreed_classes(values[i], shared=False):
-        yield Suggestion(f"{one}_link"[:MAX_NAME], "class")
-    yield Suggestion("link", "kind")
+        yield Suggestion(f"{one}_link"[:MAX_NAME], "class") if one != TITLE.name else LINK
+    yield from (Suggestion(one, "hint") for one in link_hints(values[i]))
+    yield from (LINK, Suggestion(name[:MAX_NAME], "kind"))
 
 
 def _free(wanted: Sequence[Suggestion], used: set[str]) -> Suggestion:
