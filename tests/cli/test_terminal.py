@@ -11,6 +11,8 @@ import pytest
 
 from wrapture.cli.messages import BIDI, CONTROLS
 from wrapture.cli.options import TableFormat
+from wrapture.cli.table_display import print_tables
+from wrapture.model.table import Row, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,3 +118,19 @@ def test_every_control_of_unicode_is_known() -> None:
     for code in range(0x110000):
         if unicodedata.category(chr(code)) == "Cc" or unicodedata.bidirectional(chr(code)) in reordering:
             assert code in CONTROLS
+
+
+def test_duplicates_are_shown_in_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The message "see duplicate_of" was followed by a table without that column, because it is mostly empty."""
+    monkeypatch.setenv("COLUMNS", "60")
+    rows = tuple(
+        Row("", ("a site", "1" if n == 3 else None, f"A title that is long, {n}", f"Author {n}", f"Maker {n}"))
+        for n in range(5)
+    )
+    columns = ("source", "duplicate_of", "title", "author", "maker")
+    print_tables([Table("search: x", columns, rows)])
+    assert "duplicate_of" in capsys.readouterr().out.splitlines()[2]
+    print_tables([Table("search: x", columns, rows[:3])])
+    assert "duplicate_of" not in capsys.readouterr().out.splitlines()[2]

@@ -30,6 +30,8 @@ PADDING: Final = 3  # a border and two spaces
 ADDRESS: Final = re.compile(
     r"([a-z][a-z0-9+.-]*:|\.{0,2}/|#|\?)\S*$|\S+\.(html?|php|aspx?|jpe?g|png|gif|svg|webp)\S*$", re.I
 )
+DUPLICATE: Final = "duplicate_of"
+"""Shown wherever it has a value, sparse or not: a message refers to it."""
 MAX_CELL: Final = 200  # characters of a cell that are shown
 LABELLED: Final = 10  # records shown when the user is asked to confirm labels
 WITHOUT_STYLES: Final = ("dumb", "unknown")  # terminals
@@ -107,7 +109,7 @@ def _column_widths(table: Table, width: int) -> dict[int, int]:
     needs = {i: _needed_width(table, i) for i in range(len(table.columns))}
     room = width - len(str(len(table))) - 4
     chosen: dict[int, int] = {}
-    for i in sorted(needs, key=lambda i: (_is_address(table, i), -_fill(table, i), i)):
+    for i in sorted(needs, key=lambda i: (_rank(table, i), -_fill(table, i), i)):
         least = min(needs[i], COLUMN_WIDTH)
         if least + PADDING <= room or not chosen:
             chosen[i] = max(1, min(least, room - PADDING))
@@ -118,6 +120,13 @@ def _column_widths(table: Table, width: int) -> dict[int, int]:
         chosen[i] += more
         room -= more
     return dict(sorted(chosen.items()))
+
+
+def _rank(table: Table, column: int) -> int:
+    """Return 0 for what is shown first, 2 for what is shown if there is room left."""
+    if table.columns[column] == DUPLICATE and _fill(table, column):
+        return 0
+    return 2 if _is_address(table, column) else 1
 
 
 def _needed_width(table: Table, column: int) -> int:

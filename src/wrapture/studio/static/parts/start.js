@@ -116,7 +116,7 @@ function sendingView() {
     "details",
     { key: "sending", className: "sending" },
     h("summary", { "data-test": "sending" }, "Send pages from your browser, as you see them there"),
-    h("p", null, "With the extension (folder ", h("code", null, "extension"), " of the project): paste this studio's address into it once."),
+    h("p", null, "With the extension: load the folder ", h("code", null, "extension"), " of the project into your browser, and paste this studio's address there once."),
     h("p", null, h("button", { type: "button", className: "small", "data-test": "copy-pairing", onclick: () => void copy(`${location.origin}/#token=${readAddress().token || recall("token")}`) }, icon("copy"), "Copy the studio's address")),
     h("p", null, "Or with a bookmark: drag this to your bookmarks, and click it on any page. ", h("a", { href: BOOKMARKLET(), "data-test": "bookmarklet", onclick: (/** @type {Event} */ event) => event.preventDefault() }, "Send to Wrapture")),
   );
