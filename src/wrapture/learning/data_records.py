@@ -73,7 +73,7 @@ def _list_of(array: DataArray) -> _DataList:
     """Return an array as records, with its score."""
     records = [cells for one in array.objects if (cells := dict(values_of(one)))]
     fields = {field for record in records for field in record}
-    if len(records) < FEWEST or not fields:
+    if len(records) < FEWEST or not _kept(records):
         return _DataList(array.path, records, 0.0)
     filled = sum(map(len, records)) / (len(fields) * len(records))
     readable = sum(_readable(cell) for record in records for cell in record.values())

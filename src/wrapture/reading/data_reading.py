@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.page_data import data_of
@@ -84,9 +85,11 @@ def _item(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    """Return a text or number as text; flags and what is missing say nothing."""
+    """Return a text or number as text; flags, what is missing, and what is no number (``NaN``, 1e999) say nothing."""
     if isinstance(value, str):
         return " ".join(value.split())
+    if isinstance(value, float) and not isfinite(value):
+        return ""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 

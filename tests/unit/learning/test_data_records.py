@@ -57,6 +57,21 @@ def test_names_that_occur_twice_get_those_before_them() -> None:
     assert data_table(shell(people)).columns == ("name", "author_name", "shop_name")
 
 
+def test_objects_that_share_no_name_are_no_records() -> None:
+    """Their wrapper had no fields, so that its own file was refused, and their table had no columns."""
+    objects = [{f"name {n} {m}": f"a text {m}" for m in range(9)} for n in range(9)]
+    assert data_table(shell(objects)).rows == ()
+    with pytest.raises(NothingFoundError):
+        wrapture.learn(shell(objects))
+
+
+def test_what_is_no_number_is_no_value() -> None:
+    page = shell(
+        [{"title": f"Lamp number {n}", "price": price} for n, price in enumerate((1.5, 2, float("nan"), 1e999))]
+    )
+    assert data_table(page)["price"] == ["1.5", "2", None, None]
+
+
 def test_lists_inside_of_records_are_cells_of_several_values() -> None:
     table = data_table(
         shell([product(n, tags=["new", "red"], by=[{"name": "Ann"}], on=True, no=None) for n in range(3)])
