@@ -266,6 +266,7 @@ def test_a_web_archive_that_lists_itself_costs_little() -> None:
     assert reading_s(body + places + end) < 60
 
 
+@pytest.mark.slow
 def test_a_zip_file_whose_files_lie_about_their_length_costs_little() -> None:
     """Thousands of entries lead to the same bytes, which become 100 MB and not the two that are promised."""
     packed = zlib.compress(bytes(100 << 20), 9, -15)

@@ -320,6 +320,7 @@ def test_deep_nesting_is_read_without_recursion() -> None:
     assert found.end_of(depth) == depth + 1
 
 
+@pytest.mark.slow
 def test_a_wide_page_is_read_in_one_walk() -> None:
     """A hundred thousand siblings: a walk that looked at all of them for each would not end."""
     count = 100_000

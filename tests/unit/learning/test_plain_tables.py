@@ -53,6 +53,7 @@ def unseen_tables() -> list[made_tables.MadeTable]:
     return list(islice(large, TABLES))
 
 
+@pytest.mark.slow
 def test_made_tables_that_the_judge_never_saw_are_read_by_rows() -> None:
     for made in unseen_tables():
         page = wrapture.parse(made.html)
@@ -60,6 +61,7 @@ def test_made_tables_that_the_judge_never_saw_are_read_by_rows() -> None:
         assert found == [" ".join(row) for row in made.rows], (made.head, made.rows[0][:5])
 
 
+@pytest.mark.slow
 def test_every_cell_of_a_made_table_is_in_its_column() -> None:
     for made in unseen_tables():
         table = wrapture.extract(made.html)
@@ -71,6 +73,7 @@ def test_every_cell_of_a_made_table_is_in_its_column() -> None:
         assert order[1:] == sorted(order[1:])  # a title comes first, the others are in the order of the page
 
 
+@pytest.mark.slow
 def test_a_table_of_two_or_three_rows_is_read_by_rows_too() -> None:
     made = [made_tables.made_table(seed) for seed in range(UNSEEN, UNSEEN + 200)]
     small = [one for one in made if one.head != "grid" and len(one.rows) < MIN_ROWS]

@@ -181,6 +181,7 @@ def lay_bait(tmp_path: Path, file: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_nothing_gets_through(books: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = lay_bait(tmp_path, books)
     monkeypatch.chdir(tmp_path)

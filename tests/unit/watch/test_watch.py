@@ -231,6 +231,7 @@ def test_messages_for_wrong_uses(wrapture: Command, wrapper: Path, tmp_path: Pat
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_a_query_is_watched(wrapture: Command, tmp_path: Path) -> None:
     """Two result pages of a query; the site changes its template between rounds."""
     with searching() as site:

@@ -303,6 +303,7 @@ def test_a_label_that_cuts_a_word_gets_the_whole_word() -> None:
     assert read(learn_mask([LabelledPage("p", text, (((3, 5),),))]), text) == [((3, 7),)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["<", "<li>", '<a href="/b/1.html">', "word ", "1.50", ", 1", "</a> by <i>"])
 def test_a_megabyte_is_read(piece: str) -> None:
     """Hangs, or fills the memory, unless reading is linear."""
