@@ -17,11 +17,12 @@ import pytest
 from tests.command import COMMAND, Command
 from tests.patience import PATIENCE_S, wait_until
 from tests.robot.site import PAGE_SIZE, Site, serving
-from wrapture import extract
+from wrapture import api, extract
 from wrapture.errors import LostSiteError, NothingFoundError
 from wrapture.html.lexbor import parse_page
 from wrapture.learning.learn import learn_wrapper
 from wrapture.learning.learners import ALL, LEARNERS
+from wrapture.model.table import Row, Table
 from wrapture.net.politeness import Politeness
 from wrapture.net.visitor import Visitor
 from wrapture.site import query_chain
@@ -298,6 +299,39 @@ def test_a_login_is_named_when_searching(serve: Callable[[Site], Site]) -> None:
     site.page = Fixed(text="<form method=post><input name=u><input type=password name=p></form>").page  # type: ignore[method-assign]
     (leaf,) = leaves(wrapper, "river", visitor(), pages=2)
     assert "wants a login" in leaf.remark
+
+
+SIGN_IN: Final = (
+    "<title>Sign in</title><h1>Sign in</h1><form method=post action=/login><label>User <input name=user></label>"
+    "<label>Password <input type=password name=password></label><button>Sign in</button></form>"
+)
+
+
+def test_a_login_is_named_where_a_list_is_read(serve: Callable[[Site], Site]) -> None:
+    """The labels of the form were two records."""
+    site = serve(Fixed(text=SIGN_IN))
+    with pytest.raises(NothingFoundError, match=r"wants a login.*`before`"):
+        api.extract_pages(site.address, visitor=visitor())
+
+
+def test_a_login_is_named_where_details_are_read(serve: Callable[[Site], Site]) -> None:
+    """The pages were said to have no values that differ; a session that ends on the way cost the same words each page."""
+    site = serve(Fixed(text=SIGN_IN))
+    table = Table("links", ("link",), tuple(Row("", (f"{site.address}{n}",)) for n in range(5)))
+    with pytest.raises(NothingFoundError, match="wants a login"):
+        api.follow(table, visitor=visitor())
+    pages = [parse_page(f"<h1>Book {n}</h1><p>by Ann {n}</p><dl><dt>Pages<dd>{n}00</dl>") for n in range(3)]
+    followed = api.follow(table, wrapper=api.learn_one(pages), visitor=visitor())
+    assert followed.pages == 0
+    assert all("wants a login" in one.error for one in followed.failures)
+
+
+def test_a_list_beside_a_login_is_read(serve: Callable[[Site], Site]) -> None:
+    books = "".join(
+        f"<li><a href=/b/{n}>Book {n} of the coast</a><p>by Ann {n}</p><p>{n}.50 euro</p></li>" for n in range(12)
+    )
+    site = serve(Fixed(text=f"{SIGN_IN}<h2>All books</h2><ul>{books}</ul>"))
+    assert len(api.extract_pages(site.address, visitor=visitor()).table) == 12
 
 
 def test_scripts_are_named(serve: Callable[[Site], Site]) -> None:

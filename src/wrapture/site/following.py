@@ -12,6 +12,7 @@ from wrapture.model.table import Failure, Table
 from wrapture.reading.fit import accepts, misfit
 from wrapture.reading.fitted_reading import read_parsed
 from wrapture.site.caution import is_harmful
+from wrapture.site.wrapping_failures import LOGIN, wants_login
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -160,7 +161,7 @@ class _Pages:
             return None
         table = read_parsed(wrapper, page)
         if table.fit is not None and not accepts(table.fit):
-            self.failures[address] = Failure(address, misfit(table.fit), "misfit")
+            self.failures[address] = Failure(address, LOGIN if wants_login(page) else misfit(table.fit), "misfit")
             return None
         return table.rows[0] if table.rows else None
 
@@ -173,7 +174,12 @@ def _learned(addresses: Sequence[str], asked: _Pages) -> Wrapper:
     if len(pages) < min(FEWEST, len(addresses)) or not pages:
         reasons = "; ".join(f"{one.page}: {one.error}" for one in list(asked.failures.values())[:1])
         raise NothingFoundError(f"too few pages to learn from; {reasons or 'the table has no addresses'}")
-    return learn_one(pages)
+    try:
+        return learn_one(pages)
+    except NothingFoundError:
+        if all(map(wants_login, pages)):
+            raise NothingFoundError(f"{pages[0].name}: {LOGIN}") from None
+        raise
 
 
 def _joined(table: Table, targets: Sequence[str], wrapper: Wrapper, cells: dict[str, tuple[Cell, ...]]) -> Table:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from wrapture.errors import NothingFoundError, SourceError
-from wrapture.learning.doubts import refusal
+from wrapture.learning.confidence import is_sure, page_confidence
+from wrapture.learning.doubts import doubt, refusal
 from wrapture.learning.learn import Ranked, learn_ranked
 from wrapture.learning.learners import ALL, LEARNERS
 from wrapture.model import Column, Listing
@@ -17,14 +18,14 @@ from wrapture.reading.fitted_reading import read_parsed
 from wrapture.site.page_turning import MOST_PAGES, Leaf, PageReading, shortfall, turn_pages
 from wrapture.site.pagination import next_request, pagination_of
 from wrapture.site.totals import stated_total
-from wrapture.site.wrapping_failures import may_be_drawn
+from wrapture.site.wrapping_failures import LOGIN, may_be_drawn, wants_login
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wrapture.html.page import Page
     from wrapture.learning.judge import Learner
-    from wrapture.model import Wrapper
+    from wrapture.model import Candidate, Wrapper
     from wrapture.net.http_messages import Request
 
 LEARNED_FROM: Final = 3
@@ -56,6 +57,7 @@ def learn_listing(
     name: str = "",
     names: Sequence[str] = (),
     guess: bool = False,
+    say: Callable[[str], None] = lambda _: None,
 ) -> Wrapper:
     """Return the wrapper of a list, learned from its first pages, with the address where it begins.
 
@@ -63,11 +65,10 @@ def learn_listing(
     """
     ranked = Ranked(learners)
     found = ranked(first)
-    if not found or (not guess and refusal(first, found)):
-        what = refusal(first, found) or "nothing on this page repeats like records"
-        drawn = first.boxes is None and may_be_drawn(first)
-        advice = "; scripts may draw it: `render=True` runs them in a browser" if drawn else ""
-        raise NothingFoundError(f"{first.name}: {what}{advice}")
+    if why_not := _why_not(first, found, guess=guess):
+        raise NothingFoundError(f"{first.name}: {why_not}")
+    if unsure := doubt(first, found):
+        say(f"{first.name}: {unsure}")
     pages = _first_pages(first, ranked, fetch)
     wrapper = learn_ranked(pages, ranked, name=name, names=names)
     count = len(read_parsed(wrapper, first))
@@ -76,6 +77,19 @@ def learn_listing(
     if first.url is None or not first.url.startswith(("http://", "https://")):
         return wrapper
     return replace(wrapper, listing=Listing(without_password(first.url), paging, stated_total(first, count)))
+
+
+def _why_not(first: Page, found: Sequence[Candidate], *, guess: bool) -> str:
+    """Return why no list is learned from a page, an empty text if one is."""
+    if found and guess:
+        return ""
+    if wants_login(first) and not (found and is_sure(page_confidence(found))):  # a sure list may have a login beside it
+        return LOGIN
+    if found and not refusal(first, found):
+        return ""
+    what = refusal(first, found) or "nothing on this page repeats like records"
+    drawn = first.boxes is None and may_be_drawn(first)
+    return f"{what}; scripts may draw it: `render=True` runs them in a browser" if drawn else what
 
 
 def read_list(

@@ -47,7 +47,7 @@ def extract_pages(
     report = say or _silent
     start = source or _start(known)
     most = MOST_PAGES if pages is None else pages
-    learn = partial(learn_listing, learners=chosen_learners(learner), guess=guess)
+    learn = partial(learn_listing, learners=chosen_learners(learner), guess=guess, say=report)
     if not ADDRESS.match(start):
         return _saved(start, known, most, learn, report)
     from wrapture.net.visitor import Visitor
