@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from wrapture.algo.averages import median
 from wrapture.algo.spread import spread
+from wrapture.algo.tallies import commonest
 from wrapture.columns.naming import Suggestion, naming_facts, passed_on, said_names, suggest_names
 from wrapture.columns.naming.contained import nesting_of
 from wrapture.columns.naming.hint_names import label_name
@@ -16,8 +16,7 @@ from wrapture.columns.ordering import ordered
 from wrapture.columns.showing import hidings
 from wrapture.columns.silent_columns import is_linked
 from wrapture.columns.titles import title_of
-from wrapture.reading.division import locate_cells
-from wrapture.reading.reader import divide
+from wrapture.reading.reader import divide, located_cells
 from wrapture.values import type_of
 from wrapture.values.units import same_unit
 from wrapture.values.value_type import TEXT
@@ -140,7 +139,7 @@ def is_constant(values: Sequence[Cell]) -> bool:
     there = [value for value in values if value]
     if len(there) < max(ENOUGH, COMMON * len(values)):
         return False
-    value, count = Counter(there).most_common(1)[0]
+    value, count = commonest(there)
     text = value if isinstance(value, str) else " ".join(value)
     if any(character.isdigit() for character in text):
         return False
@@ -155,7 +154,7 @@ def _seen(
     """Return some values of each column, with their places on their pages."""
     columns: list[list[SeenValue]] = [[] for _ in layout.columns]
     for (page, record), row in _telling(list(zip(records, cells, strict=True)), len(columns)):
-        places = locate_cells(layout, page, record)
+        places = located_cells(layout, page, record)
         for i, (column, place) in enumerate(zip(layout.columns, places, strict=True)):
             seen = see(page, record, column, place, row[i])
             if seen is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.algo.spread import spread
 from wrapture.html.tokens import BLOCK_LEVEL
 from wrapture.model import Block, Column, Part
-from wrapture.reading.division import UNDIVIDED, locate_cells
+from wrapture.reading.division import UNDIVIDED
 from wrapture.reading.icon_labels import icon_label
 from wrapture.reading.label_values import (
     COLONS,
@@ -24,6 +24,7 @@ from wrapture.reading.label_values import (
     number_before,
     same_word,
 )
+from wrapture.reading.reader import located_cells
 from wrapture.values.units import ends_in_ago
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _mixed_columns(labels: Sequence[str], columns: Mapping[str, Counter[int]], f
 
 
 def _text_places(layout: Layout, page: Page, record: Record) -> dict[int, Span]:
-    spans = locate_cells(layout, page, record)
+    spans = located_cells(layout, page, record)
     return {
         number: span
         for number, (column, span) in enumerate(zip(layout.columns, spans, strict=True))

@@ -7,9 +7,9 @@ which.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from wrapture.algo.tallies import commonest
 from wrapture.columns.text_cutting import AGREEMENT
 from wrapture.html.elements import STRUCK
 from wrapture.html.page import TEXT
@@ -57,7 +57,7 @@ def finest_agreed(contents: PositionContents) -> tuple[Encoding, list[TokenStrin
         if encoding is ALL_TAG and (classed := _by_class(contents, strings)):
             return ALL_FIELD, classed
         counts = [tokens.symbols.count(TEXT_SYMBOL) for tokens in strings]
-        is_single = agree(counts) and Counter(counts).most_common(1)[0][0] == 1
+        is_single = agree(counts) and commonest(counts)[0] == 1
         if len(set(counts)) == 1 or (agree(counts) and not is_single):
             break
         if not _is_mixed(contents, LINK_LEVEL.skips - encoding.skips - STRUCK):
@@ -116,7 +116,7 @@ def _class_paths(symbols: str) -> Iterator[tuple[str, ...]]:
 
 def agree(counts: Sequence[int]) -> bool:
     """Return whether all but a few of the numbers are equal."""
-    return Counter(counts).most_common(1)[0][1] >= AGREEMENT * len(counts)
+    return commonest(counts)[1] >= AGREEMENT * len(counts)
 
 
 def _is_mixed(contents: PositionContents, tags: frozenset[str]) -> bool:

@@ -7,9 +7,9 @@ wants each thing once.  The other columns stay in the wrapper, hidden, each with
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import commonest
 from wrapture.columns.families import families_of
 from wrapture.columns.hiding import Hiding
 from wrapture.columns.naming.value_labels import label_before
@@ -187,8 +187,8 @@ def _facts(
     name: Suggestion | None,
     family: Family,
 ) -> PartFacts:
-    marks = Counter(_marks_inside(one, wholes.get((id(one.page), one.record))) for one in seen)
-    tags, style = marks.most_common(1)[0][0] if marks else (frozenset[str](), "")
+    marks = [_marks_inside(one, wholes.get((id(one.page), one.record))) for one in seen]
+    tags, style = commonest(marks)[0] if marks else (frozenset[str](), "")
     both = [bool(value) for value, outer in zip(table[part], table[family.whole], strict=True) if outer]
     telling = family.division != "cut" and not TELLING.isdisjoint(looks_of(seen))
     return PartFacts(

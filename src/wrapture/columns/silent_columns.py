@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import commonest
 from wrapture.columns.hiding import Hiding
 from wrapture.columns.naming.roles import are_ranks
 from wrapture.columns.pruning import is_decoration
@@ -101,7 +102,7 @@ def is_nearly_constant(values: Sequence[str]) -> bool:
     """Return whether nearly every record has the same text; with digits only if there are many records and all have it."""
     if len(values) < ENOUGH:
         return False
-    value, count = Counter(values).most_common(1)[0]
+    value, count = commonest(values)
     if any(character.isdigit() for character in value):
         return count == len(values) >= MANY
     return count >= SAME * len(values) and bool(value)
@@ -152,7 +153,7 @@ def _counts(text: str) -> bool:
 def _is_link_label(values: Sequence[str], seen: Sequence[SeenValue]) -> bool:
     """Return whether one text stands on nearly all links: ``Agenda``, ``Transcript``; which records have it, the link says."""
     there = [value for value in values if value]
-    usual, count = Counter(there).most_common(1)[0] if there else ("", 0)
+    usual, count = commonest(there) if there else ("", 0)
     if count < max(ENOUGH, MOST_LINKS * len(there)) or any(map(str.isdigit, usual)):
         return False
     said = [

@@ -8,9 +8,9 @@ colon.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import commonest
 from wrapture.html.page import GAP
 
 if TYPE_CHECKING:
@@ -35,10 +35,9 @@ def shared_separators(texts: Sequence[str]) -> tuple[str, ...]:
         return gaps
     found = [_marks(text.replace(GAP, " ")) for text in texts]
     agreed = _agreed(found)
-    orders = Counter(tuple([mark for mark in marks if mark in agreed]) for marks in found)
-    if not orders:
+    if not found:
         return ()
-    common, count = orders.most_common(1)[0]
+    common, count = commonest([tuple([mark for mark in marks if mark in agreed]) for marks in found])
     is_shared = count >= AGREEMENT * len(texts) and len(texts) > 1
     return common if is_shared and 0 < len(common) < MAX_PIECES else ()
 
@@ -51,7 +50,7 @@ def _shared_gaps(texts: Sequence[str]) -> tuple[str, ...]:
     """
     if len(texts) < 2 or any("\n" in text for text in texts):
         return ()
-    times, count = Counter(text.count(GAP) for text in texts).most_common(1)[0]
+    times, count = commonest([text.count(GAP) for text in texts])
     return (GAP,) * times if times <= MAX_GAPS and count >= AGREEMENT * len(texts) else ()
 
 
@@ -68,10 +67,9 @@ def _marks(text: str) -> list[str]:
 
 def _agreed(found: Sequence[Sequence[str]]) -> set[str]:
     """Return the separators that enough of the texts have equally often."""
-    counts = [Counter(marks) for marks in found]
     agreed = set()
-    for mark in set().union(*counts):
-        times, texts = Counter(count[mark] for count in counts).most_common(1)[0]
-        if times and texts >= AGREEMENT * len(counts):
+    for mark in set().union(*found):
+        times, texts = commonest([marks.count(mark) for marks in found])
+        if times and texts >= AGREEMENT * len(found):
             agreed.add(mark)
     return agreed

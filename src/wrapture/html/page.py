@@ -254,7 +254,21 @@ class Page:
 
         Inside ``<pre>``, line ends are kept and, if asked for, the gaps between columns.
         """
-        return self.joined(self.displayed(span), gaps=gaps)
+        if self.preformatted:
+            return self.joined(self.displayed(span), gaps=gaps)
+        return self.text_between(span.start, span.stop)
+
+    def text_between(self, start: int, stop: int) -> str:
+        """Return the displayed text of the nodes ``start <= n < stop`` of a page without preformatted texts."""
+        nodes = self._displayed
+        first = bisect_left(nodes, start)
+        return " ".join("".join(self._spaced[first : bisect_left(nodes, stop, first)]).split())
+
+    def text_run_together(self, start: int, stop: int) -> str:
+        """Return the same with a space only at block boundaries."""
+        nodes = self._displayed
+        first = bisect_left(nodes, start)
+        return " ".join("".join(self._apart[first : bisect_left(nodes, stop, first)]).split())
 
     def joined(self, nodes: Sequence[tuple[int, Seam]], *, gaps: bool = False) -> str:
         """Return the texts of some nodes as displayed, with a space where they stand apart."""
@@ -365,6 +379,22 @@ class Page:
             APART if before < 0 or breaks[before] != breaks[node] else seam_between(tags, parents, stops, before, node)
             for before, node in zip([-1, *nodes], nodes, strict=False)
         ]
+
+    @cached_property
+    def _spaced(self) -> list[str]:
+        """The texts that are displayed, each with a space before it if it stands apart from the text before."""
+        found, last = [], " "
+        for text, seam in zip(map(self.texts.__getitem__, self._displayed), self._seams, strict=True):
+            apart = seam and (seam == APART or needs_space(seam, last, text[0]))  # a call less for most texts
+            found.append(f" {text}" if apart else text)
+            last = text[-1]
+        return found
+
+    @cached_property
+    def _apart(self) -> list[str]:
+        """The texts that are displayed, each with a space before it if a block boundary separates it from the text before."""
+        shown = map(self.texts.__getitem__, self._displayed)
+        return [f" {text}" if seam == APART else text for text, seam in zip(shown, self._seams, strict=True)]
 
     @cached_property
     def _breaks(self) -> list[int]:

@@ -59,12 +59,11 @@ def _beginnings(page: Page) -> Iterator[tuple[str, int, bool]]:
             if count == MAX_ASSIGNMENTS:
                 break
             yield script, found.end(), False
-    for node, tag in enumerate(page.tags):
-        if tag != TEXT:
-            values = (
-                _usable(value.lstrip()) for value in page.attributes(node).values() if value and len(value) >= LEAST
-            )
-            yield from ((value, 0, False) for value in values if value.startswith(("{", "[")))
+    given = page.attributes
+    every = [given(node) for node, tag in enumerate(page.tags) if tag != TEXT]
+    long = [value for one in every if one for value in one.values() if value and len(value) >= LEAST]
+    values = [_usable(value.lstrip()) for value in long]
+    yield from [(value, 0, False) for value in values if value.startswith(("{", "["))]
 
 
 def scripts_of(source: str) -> Iterator[tuple[str, str]]:

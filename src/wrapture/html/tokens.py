@@ -22,7 +22,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.algo.kernels import KERNELS
 from wrapture.errors import PatternError
@@ -186,15 +186,29 @@ def encode(page: Page, encoding: Encoding = BLOCK_LEVEL, span: Span | None = Non
     if stop - start == 1 and page.tags[start] == TEXT:  # true for most cells
         shown = page.texts[start] and not page.texts[start].isspace()
         return TokenString(TEXT_SYMBOL, [start, stop]) if shown else TokenString("", [stop])
-    if KERNELS is not None:
-        return TokenString(*KERNELS.encode_tokens(*_arrays_of(page, encoding), start, stop))
-    return encode_by_python(page, encoding, start, stop)
+    if KERNELS is None:
+        return encode_by_python(page, encoding, start, stop)
+    pairs, stops, pieces = _arrays_of(page, encoding)
+    found = pieces.get((start, stop))
+    if found is None:
+        found = TokenString(*KERNELS.encode_tokens(pairs, stops, start, stop))
+        if len(pieces) < REMEMBERED:
+            pieces[start, stop] = found
+    return found
 
 
-def _arrays_of(page: Page, encoding: Encoding) -> tuple[bytes, bytes]:
-    """Return the start and end symbols of each node as numbers, and where sub-trees end, computed once per page."""
+REMEMBERED: Final = 4096
+"""Pieces of a page whose token strings are kept: each is asked for two or three times while its columns are learned."""
+_Arrays: TypeAlias = tuple[bytes, bytes, dict[tuple[int, int], TokenString]]
+
+
+def _arrays_of(page: Page, encoding: Encoding) -> _Arrays:
+    """Return the start and end symbols of each node as numbers, where sub-trees end, and the strings of pieces known so far.
+
+    They are computed once per page.
+    """
     known = page.cache.setdefault("token arrays", {})
-    found = known.get(encoding)
+    found: _Arrays | None = known.get(encoding)
     if found is None:
         names = class_names(page, 0, len(page), encoding) if encoding.classes else page.tags
         if "blank" not in known:
@@ -208,8 +222,8 @@ def _arrays_of(page: Page, encoding: Encoding) -> tuple[bytes, bytes]:
         foreign = [node for node in page.foreign if page.tags[node] != TEXT] if encoding.skips_foreign else ()
         for node in chain(known["blank"], foreign):
             pairs[node] = 0
-        found = known[encoding] = pairs.tobytes()
-    return found, known["stops"]
+        found = known[encoding] = pairs.tobytes(), known["stops"], {}
+    return found
 
 
 def encode_by_python(page: Page, encoding: Encoding, start: int, stop: int) -> TokenString:
@@ -300,19 +314,31 @@ def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[s
     key = (encoding.skips, encoding.fields, encoding.cells)
     found: list[str] | None = known.get(key)
     if found is None:
-        plain, attributes = encoding.skips | _CLASSLESS, page.attributes
-        found = known[key] = [
-            tag if tag in plain else _with_class(tag, attributes(node).get("class"))
-            for node, tag in enumerate(page.tags)
-        ]
-        if encoding.fields:
-            for node, tag in enumerate(page.tags):
-                if tag not in encoding.classless and _is_struck(tag, attributes(node).get("class")):
-                    found[node] = STRUCK_NAME
+        kinds = _kinds_of(page)
+        names = {kind: _name_in(encoding, *kind) for kind in set(kinds)}
+        found = known[key] = list(map(names.__getitem__, kinds))
         if encoding.cells:
             for node, column in columns_of_cells(page):
                 found[node] = f"{page.tags[node]}.column-{column}"
     return found[start:stop]
+
+
+def _kinds_of(page: Page) -> list[tuple[str, str | None]]:
+    """Return the name and the written classes of each node, computed once per page: there are far fewer than nodes."""
+    found: list[tuple[str, str | None]] | None = page.cache.get("kinds")
+    if found is None:
+        attributes = page.attributes
+        found = page.cache["kinds"] = [
+            (tag, None if tag == TEXT else attributes(node).get("class")) for node, tag in enumerate(page.tags)
+        ]
+    return found
+
+
+def _name_in(encoding: Encoding, tag: str, written: str | None) -> str:
+    """Return the name of an element with these classes."""
+    if encoding.fields and tag not in encoding.classless and _is_struck(tag, written):
+        return STRUCK_NAME
+    return tag if tag in encoding.skips or tag in _CLASSLESS else _with_class(tag, written)
 
 
 _CLASSLESS: Final = frozenset([TEXT, "a", "img"])

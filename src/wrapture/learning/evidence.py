@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 from math import log2, sqrt
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.span_totals import span_totals
+from wrapture.algo.tallies import commonest, tally
 from wrapture.html.boxes import hull
 from wrapture.learning.list_ends import measure_ends
 from wrapture.learning.list_kinds import is_calendar
@@ -65,7 +65,7 @@ def measure(facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
         "texts": log2(1 + texts / count),
         "evenness": _evenness(sizes),
         "shapes": len(set(shapes)) / len(shapes),
-        "halves": sum([_likeness_of_halves(shape) * times for shape, times in Counter(shapes).items()]) / len(shapes),
+        "halves": sum([_likeness_of_halves(shape) * times for shape, times in tally(shapes).items()]) / len(shapes),
         "heads within": within,
         "heads outside": outside,
         "gaps": _parted(facts, edges) / count,
@@ -140,7 +140,7 @@ def _heads(
     facts: PageFacts, edges: Sequence[tuple[int, int]], shapes: Sequence[str], region: int
 ) -> tuple[float, float]:
     """Return how often the typical beginning of a record occurs inside a record, and in the region but not as a beginning."""
-    head, _ = Counter([shape[:HEAD] for shape in shapes]).most_common(1)[0]
+    head, _ = commonest([shape[:HEAD] for shape in shapes])
     begun = facts.shapes.count_begun([start for start, _ in edges], head)
     around = facts.shapes.of(region, facts.page.stops[region]).count(head) if head else 0
     within = _mean([shape.count(head) if head else 0 for shape in shapes])

@@ -66,7 +66,7 @@ def discover(sample: Sample, learners: Sequence[Learner]) -> list[Candidate]:
 def _ranked(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[Candidate]:
     """Return the proposals as candidates, best first."""
     measured = weigh(facts, proposals)
-    extents = [_extent(proposal.records) for proposal in proposals]
+    extents = [_extent(proposal) for proposal in proposals]
     contributed = contributions(measured, extents)
     candidates = [_candidate(*one) for one in zip(proposals, measured, contributed, strict=True)]
     return sorted(candidates, key=lambda candidate: -candidate.score)
@@ -120,7 +120,7 @@ def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dic
     found_by = [proposal.found_by for proposal in proposals]
     agreed = agreement([proposal.key for proposal in proposals], found_by)
     begun = agreement([proposal.starts for proposal in proposals], found_by)
-    nested = nesting([_places(proposal.records) for proposal in proposals])
+    nested = nesting([_places(proposal.first_records) for proposal in proposals])
     found = []
     for proposal, whole, starts, (inside, holding) in zip(proposals, agreed, begun, nested, strict=True):
         pages = [
@@ -138,15 +138,14 @@ def weigh(facts: Sequence[PageFacts], proposals: Sequence[Proposal]) -> list[dic
     return found
 
 
-def _places(records: Sequence[Sequence[Record]]) -> list[tuple[int, int]]:
-    """Return the places of the records on the first page that has any."""
-    return [(record[0].start, record[-1].stop) for record in next(filter(None, records), ())]
+def _places(records: Sequence[Record]) -> list[tuple[int, int]]:
+    return [(record[0].start, record[-1].stop) for record in records]
 
 
-def _extent(records: Sequence[Sequence[Record]]) -> Extent:
+def _extent(proposal: Proposal) -> Extent:
     """Return the extent of a list on the first page that has any of it."""
-    places = _places(records)
-    return Extent(places[0][0], places[-1][1], len(places))
+    records = proposal.first_records
+    return Extent(records[0][0].start, records[-1][-1].stop, len(records))
 
 
 def _is_furniture(sample: Sample, records: Sequence[Sequence[Record]]) -> bool:
@@ -172,6 +171,11 @@ class Proposal:
         self.records = records
         self.locators: list[Locator] = []
         self.found_by: list[str] = []
+
+    @property
+    def first_records(self) -> Sequence[Record]:
+        """The records on the first page that has any."""
+        return next(filter(None, self.records), ())
 
     @property
     def starts(self) -> list[list[int]]:

@@ -7,13 +7,13 @@ before the first.
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.span_totals import span_totals
+from wrapture.algo.tallies import commonest
 from wrapture.html.page import TEXT
 from wrapture.learning.list_signs import FOUND, NUMBER, PAGINATION_WORDS, SORTING, TALLY
 from wrapture.model import Span
@@ -41,7 +41,7 @@ def measure_ends(
 
     ``size`` is the number of characters of all records.
     """
-    usual = Counter(shapes).most_common(1)[0][0][:LONGEST]
+    usual = commonest(shapes)[0][:LONGEST]
     first, last = (_likeness(shape[:LONGEST], usual) for shape in (shapes[0], shapes[-1]))
     enough = len(edges) >= FEWEST
     lacking = _lacking(facts, some) if enough else (0.0, 0.0)

@@ -27,7 +27,7 @@ Departures from the papers
 from __future__ import annotations
 
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain, pairwise
@@ -50,6 +50,7 @@ from wrapture.algo.regularity import (
     partitions,
     variance,
 )
+from wrapture.algo.tallies import commonest
 from wrapture.html.line_shapes import line_shapes
 from wrapture.html.tokens import (
     BLOCK_LEVEL,
@@ -238,7 +239,7 @@ def _blocks(tokens: TokenString, starts: Sequence[int]) -> list[str]:
     if not pairs:
         return []
     counts = [openings[a:b].count(openings[a]) for a, b in pairs]
-    siblings, agreed = Counter(counts).most_common(1)[0]
+    siblings, agreed = commonest(counts)
     if agreed >= AGREED_SIBLINGS * len(pairs):
         blocks = [
             s[a : b if count <= siblings else _after_siblings(openings, a, siblings)]
@@ -246,8 +247,8 @@ def _blocks(tokens: TokenString, starts: Sequence[int]) -> list[str]:
         ]
     else:
         blocks = _in_line([s[a:b] for a, b in pairs])
-    commonest, _ = Counter(blocks).most_common(1)[0]
-    return blocks + _tail(tokens, starts[-1], commonest)
+    usual, _ = commonest(blocks)
+    return blocks + _tail(tokens, starts[-1], usual)
 
 
 def _after_siblings(openings: Sequence[int], start: int, siblings: int) -> int:

@@ -166,12 +166,25 @@ def _spread(page: Page, children: dict[int, list[int]]) -> Iterator[SiblingGroup
     for parent in sorted(children):  # an element comes before those inside it
         above = paths.get(parents[parent], -1 - parents[parent])
         paths[parent] = numbers.setdefault((above, tags[parent]), len(numbers))
-    found: dict[tuple[int, frozenset[str], str, frozenset[str]], list[int]] = {}
+    found: dict[tuple[int, int, str, int], list[int]] = {}
+    sets: dict[frozenset[str], int] = {}  # a number for each set of classes: they are hashed in no time
+    known: dict[str | None, int] = {}
+    attributes = page.attributes
+
+    def number_of(node: int) -> int:
+        written = attributes(node).get("class")
+        number = known.get(written)
+        if number is None:
+            number = known[written] = sets.setdefault(readable(page.classes(node)), len(sets))
+        return number
+
     for parent, nodes in children.items():
-        place = paths[parent], readable(page.classes(parent))
+        path, own = paths[parent], number_of(parent)
         for node in nodes:
-            found.setdefault((*place, tags[node], readable(page.classes(node))), []).append(node)
-    for (_, _, tag, classes), nodes in found.items():
+            found.setdefault((path, own, tags[node], number_of(node)), []).append(node)
+    readable_sets = list(sets)
+    for (_, _, tag, number), nodes in found.items():
+        classes = readable_sets[number]
         if parents[nodes[0]] != parents[nodes[-1]]:
             yield SiblingGroup(parents[nodes[0]], tuple(nodes), NodeLabel(tag, classes), several=True)
 

@@ -41,7 +41,7 @@ def locate_cells(layout: Layout, page: Page, record: Record) -> list[Span | None
     its first item.
     """
     return [
-        _hull(spans, column.kind)
+        hull_of(spans, column.kind)
         for spans, column in zip(locate_values(layout, page, record), layout.columns, strict=True)
     ]
 
@@ -75,7 +75,8 @@ def cuts_of(layout: Layout, place: tuple[int, ...]) -> tuple[Cut, ...]:
     return (*part.within, (part.separators, place[2])) if part.separators else part.within
 
 
-def _hull(spans: tuple[Span, ...], kind: Kind) -> Span | None:
+def hull_of(spans: tuple[Span, ...], kind: Kind) -> Span | None:
+    """Return the place of a column's values: from the first to the last of its texts, or its first address."""
     if not spans:
         return None
     return Span(min(spans).start, max(span.stop for span in spans)) if kind == "text" else spans[0]
@@ -104,9 +105,13 @@ class DataSpans:
         """Return the nodes with data at every position that has any."""
         if len(self._strings) == 1:  # as most records
             (tokens,) = self._strings
-            spans = [(position, data_span(tokens, token)) for position, token in self._tokens.items()]
-        else:
-            spans = [(position, self.at(position)) for position in self._tokens]
+            firsts, symbols, own = tokens.firsts, tokens.symbols, _OWN
+            return {
+                position: Span(firsts[token], stop)
+                for position, token in self._tokens.items()
+                if (stop := firsts[token + 1] - own[symbols[token]]) > firsts[token]  # as in `data_span`
+            }
+        spans = [(position, self.at(position)) for position in self._tokens]
         return {position: span for position, span in spans if span is not None}
 
     def at(self, position: int) -> Span | None:

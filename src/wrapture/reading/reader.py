@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from wrapture.html.page import GAP
 from wrapture.html.text_seams import APART, GLUED
 from wrapture.html.tokens import BLOCK_CELL, ENCODINGS, class_names
-from wrapture.model import DataLocator, MaskLocator, PageLocator
+from wrapture.model import DataLocator, MaskLocator, PageLocator, Span
 from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.data_reading import read_data
-from wrapture.reading.division import cuts_of, labelled_spans, locate_values
+from wrapture.reading.division import cuts_of, hull_of, labelled_spans, locate_cells, locate_values
 from wrapture.reading.label_values import without_label
 from wrapture.reading.record_context import with_context
 from wrapture.reading.spanned_rows import spread_values
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.html.text_seams import Seam
     from wrapture.html.tokens import Encoding
-    from wrapture.model import Cut, Layout, Record, Span, Wrapper
+    from wrapture.model import Cut, Layout, Record, Wrapper
     from wrapture.model.table import Cell
     from wrapture.reading.label_values import LabelledTexts
 
@@ -43,10 +43,14 @@ ATTRIBUTES: Final = {"link": "href", "image": "src"}
 
 
 class ValuePlace(NamedTuple):
-    """The place of a value in a record: its first node, and its texts, each with what separates it from the one before."""
+    """The place of a value in a record: its first node, and its texts, each with what separates it from the one before.
+
+    It ``is_displayed`` if these are all texts from the first to the last, separated as the page displays them.
+    """
 
     node: int
     texts: tuple[tuple[int, Seam], ...]
+    is_displayed: bool = False
 
 
 class ShapePlan(NamedTuple):
@@ -54,6 +58,8 @@ class ShapePlan(NamedTuple):
 
     text: ValuePlace
     cells: tuple[tuple[ValuePlace, ...], ...]
+    hulls: tuple[tuple[int, int] | None, ...]
+    """From the first to the last node of each cell, as `locate_cells` says."""
 
 
 def extract_page(wrapper: Wrapper, page: Page) -> Table:
@@ -79,6 +85,11 @@ def read_records(layout: Layout, page: Page, records: Sequence[Record]) -> Table
     if layout.encoding == BLOCK_CELL.name:
         rows = spread_values(layout, page, kept, rows)
     return table_of(page.name, [layout.columns[i] for i in kept], tuple(rows))
+
+
+def located_cells(layout: Layout, page: Page, record: Record) -> list[Span | None]:
+    """Return the place of each column's value in a record, as `locate_cells` does, from the plan of the record's shape."""
+    return reader_of(layout).located(page, record)
 
 
 def divide(layout: Layout, page: Page, record: Record) -> tuple[Cell, ...]:
@@ -132,6 +143,7 @@ class LayoutReader:
         self.classes = _class_encoding(layout)
         self.parts = [layout.blocks[column.place[0]].parts[column.place[1]] for column in layout.columns]
         self.cuts = [cuts_of(layout, column.place) for column in layout.columns]
+        self.gaps = list(map(needs_gaps, self.cuts))
         self.labels = [layout.blocks[column.place[0]].label for column in layout.columns]
         self.has_labels = any(self.labels)
         self._labels = frozenset(layout.labels)
@@ -141,20 +153,30 @@ class LayoutReader:
         """Pass the plans on to the reader of a layout that has only the given columns, in this order."""
         reader = LayoutReader(layout)
         for shape, plan in self._plans.items():
-            reader._plans[shape] = ShapePlan(plan.text, tuple([plan.cells[i] for i in columns]))
+            cells, hulls = [plan.cells[i] for i in columns], [plan.hulls[i] for i in columns]
+            reader._plans[shape] = ShapePlan(plan.text, tuple(cells), tuple(hulls))
         _keep(_division(layout), reader)
 
     def row(self, page: Page, record: Record, kept: Sequence[int]) -> Row:
         """Return a record as a row with the cells of the columns that are kept."""
         first = record[0].start
         plan = self.plan(page, record)
-        text = _text(page, first, plan.text)
+        if len(record) == 1 and not page.preformatted:
+            text = page.text_run_together(first, record[0].stop)
+        else:
+            text = _text(page, first, plan.text)
         return Row(text, tuple([self._cell(page, first, plan.cells[i], i) for i in kept]), record)
 
     def cells(self, page: Page, record: Record) -> tuple[Cell, ...]:
         """Return the cells of a record for all columns."""
         first = record[0].start
         return tuple([self._cell(page, first, places, i) for i, places in enumerate(self.plan(page, record).cells)])
+
+    def located(self, page: Page, record: Record) -> list[Span | None]:
+        """Return the place of each column's value in a record, as `locate_cells` does."""
+        first = record[0].start
+        hulls = self.plan(page, record).hulls
+        return [None if hull is None else Span(first + hull[0], first + hull[1]) for hull in hulls]
 
     def labelled_cell(self, page: Page, texts: LabelledTexts, number: int) -> Cell:
         """Return the cell of a column whose value stands beside its label, of a record with these texts."""
@@ -187,11 +209,11 @@ class LayoutReader:
 
     def _work_out(self, page: Page, record: Record) -> ShapePlan:
         first = record[0].start
-        cells = [
-            tuple([_place(page, first, [span]) for span in spans])
-            for spans in locate_values(self._layout, page, record)
-        ]
-        return ShapePlan(_run_together(_place(page, first, record)), tuple(cells))
+        values = locate_values(self._layout, page, record)
+        cells = [tuple([_place(page, first, [span]) for span in spans]) for spans in values]
+        around = [hull_of(spans, column.kind) for spans, column in zip(values, self.fields, strict=True)]
+        hulls = [None if span is None else (span.start - first, span.stop - first) for span in around]
+        return ShapePlan(_run_together(_place(page, first, record)), tuple(cells), tuple(hulls))
 
     def _cell(self, page: Page, first: int, places: tuple[ValuePlace, ...], number: int) -> Cell:
         if not places:
@@ -206,7 +228,7 @@ class LayoutReader:
         if column.kind != "text":
             return page.address(first + place.node, ATTRIBUTES[column.kind])
         cuts, label = self.cuts[number], self.labels[number]
-        text = _text(page, first, place, gaps=needs_gaps(cuts))
+        text = _text(page, first, place, gaps=self.gaps[number])
         if label:
             text = without_label(text, label)
         piece = cut_out(text, cuts) if cuts else text
@@ -217,6 +239,7 @@ class MergingReader(LayoutReader):
     """Reads records by a layout with merged columns: reads each of their places as a column and joins the values."""
 
     def __init__(self, layout: Layout) -> None:
+        self._given = layout
         more = [replace(column, place=place, more=()) for column in layout.columns for place in column.more]
         single = [replace(column, more=()) for column in layout.columns]
         super().__init__(replace(layout, columns=(*single, *more)))
@@ -233,6 +256,10 @@ class MergingReader(LayoutReader):
         cells = super().cells(page, record)
         return tuple([self._merged(cells, i) for i in range(len(self.members))])
 
+    def located(self, page: Page, record: Record) -> list[Span | None]:
+        """Return the place of each column's value in a record, from the first place of a merged one to the last."""
+        return locate_cells(self._given, page, record)
+
     def _merged(self, cells: Sequence[Cell], number: int) -> Cell:
         members = self.members[number]
         if len(members) == 1:
@@ -243,7 +270,7 @@ class MergingReader(LayoutReader):
 def _place(page: Page, first: int, spans: Sequence[Span]) -> ValuePlace:
     """Return the place of a value that consists of the given spans."""
     texts = [(node - first, seam) for span in spans for node, seam in page.displayed(span)]
-    return ValuePlace(spans[0].start - first, tuple(texts))
+    return ValuePlace(spans[0].start - first, tuple(texts), len(spans) == 1 and bool(texts))
 
 
 def _run_together(place: ValuePlace) -> ValuePlace:
@@ -255,8 +282,11 @@ def _run_together(place: ValuePlace) -> ValuePlace:
 
 
 def _text(page: Page, first: int, place: ValuePlace, *, gaps: bool = False) -> str:
-    if len(place.texts) == 1 and not page.preformatted:  # the fast path, for most values
-        return " ".join(page.texts[first + place.texts[0][0]].split())
+    if not page.preformatted:
+        if len(place.texts) == 1:  # as most values
+            return " ".join(page.texts[first + place.texts[0][0]].split())
+        if place.is_displayed:
+            return page.text_between(first + place.texts[0][0], first + place.texts[-1][0] + 1)
     return page.joined([(first + node, seam) for node, seam in place.texts], gaps=gaps)
 
 

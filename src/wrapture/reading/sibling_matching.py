@@ -34,6 +34,10 @@ def find_siblings(locator: SiblingLocator, page: Page) -> tuple[Record, ...]:
     fitting = [parent for parent in parents if fits(label, page, parent)] or parents
     finder = _Finder(locator, page, family)
     spans: list[Span] = []
+    if locator.several and not locator.tail:  # one pass over all children: there may be hundreds of parents
+        return tuple(
+            [(span,) for span in finder.starting([child for one in fitting for child in family.children(one)])]
+        )
     for parent in fitting:
         if locator.several:
             spans += finder.records(parent)
@@ -137,16 +141,20 @@ class _Finder:
     def records(self, parent: int) -> list[Span]:
         """Return the records among the children of an element."""
         stops, children = self._page.stops, self._family.children(parent)
-        starts = self._starts(children)
         if not self._tail:
-            return [Span(child, stops[child]) for child in map(children.__getitem__, starts)]
-        found = []
+            return self.starting(children)
+        starts, found = self._starts(children), []
         for i, after in zip(starts, [*starts[1:], len(children)], strict=False):
             last = min(i + self._tail, after - 1)
             while last > i and self._is_empty(children[last]):  # a separator belongs to neither record
                 last -= 1
             found.append(Span(children[i], stops[children[last]]))
         return found
+
+    def starting(self, children: list[int]) -> list[Span]:
+        """Return those of some children at which a record begins, each as a record."""
+        stops = self._page.stops
+        return [Span(children[i], stops[children[i]]) for i in self._starts(children)]
 
     def _starts(self, children: list[int]) -> list[int]:
         """Return the indices of the children at which a record begins: not empty, with the label, and like the example."""

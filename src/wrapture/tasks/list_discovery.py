@@ -18,7 +18,7 @@ from wrapture.learning.learners import ALL, LEARNERS, learners_named
 from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
 from wrapture.model import Sample
-from wrapture.model.table import Table
+from wrapture.model.table import Row, Table
 from wrapture.model.time_budget import BUDGET_S, TimeBudget
 from wrapture.reading.reader import read_records
 from wrapture.reading.record_context import context_columns, with_context
@@ -160,7 +160,8 @@ def read_candidate(page: Page, candidate: Candidate, confidence: float | None = 
     if confidence is None:
         return table
     sure = zip(table.rows, record_confidences(page, records, confidence), strict=True)
-    return replace(table, rows=tuple([replace(row, confidence=own) for row, own in sure]), confidence=confidence)
+    rows = [Row(row.text, row.cells, row.record, row.confidences, own) for row, own in sure]
+    return replace(table, rows=tuple(rows), confidence=confidence)
 
 
 def described_layout(page: Page, records: Sequence[Record]) -> Layout:

@@ -14,6 +14,7 @@ from datetime import datetime
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import tally
 from wrapture.values.cell import (
     MAX_LENGTH,
     PLACEHOLDERS,
@@ -224,7 +225,7 @@ def _counted_unit(texts: Iterable[str]) -> str:
 
 def _unit(units: Iterable[str]) -> str:
     """Return the unit of most numbers, in its most common form."""
-    counts = Counter(units)
+    counts = tally(units)
     if not counts:
         return ""
     likes = {

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wrapture
+from wrapture.html.lexbor import parse_page
 from wrapture.html.text_seams import APART, DIGITS_APART, GLUED, WORDS_APART, needs_space
+from wrapture.model import Span
 from wrapture.values import Price
 
 ITEM = "<li><h3><a href=/{n}>Teapot {n}</a></h3><p>{price}</p></li>"
@@ -46,3 +48,16 @@ def test_seams_are_of_growing_strength(before: str, after: str) -> None:
     spaces = [needs_space(seam, before, after) for seam in (GLUED, DIGITS_APART, WORDS_APART, APART)]
     assert spaces == sorted(spaces)
     assert (spaces[0], spaces[-1]) == (False, True)
+
+
+TEXTS = st.lists(st.sampled_from(["<p>", "</p>", "<b>", "</b>", "<td>", "W", "9", " ", ".", "two words "]), max_size=12)
+
+
+@given(TEXTS, st.integers(0, 20), st.integers(0, 20))
+def test_a_stretch_of_a_page_has_the_text_of_its_nodes(pieces: list[str], start: int, stop: int) -> None:
+    page = parse_page("".join(pieces))
+    start, stop = sorted((min(start, len(page)), min(stop, len(page))))
+    nodes = page.displayed(Span(start, stop))
+    assert page.text(Span(start, stop)) == page.joined(nodes)
+    together = page.joined([(node, seam if seam == APART else GLUED) for node, seam in nodes])
+    assert page.text_run_together(start, stop) == together

@@ -12,7 +12,15 @@ from wrapture.html.lexbor import parse_page
 from wrapture.learning.learn_labelled import learn_labelled
 from wrapture.model import Column, Layout, Record, Span
 from wrapture.reading.division import locate_cells, locate_values
-from wrapture.reading.reader import LayoutReader, MergingReader, divide, extract_page, read_records, reader_of
+from wrapture.reading.reader import (
+    LayoutReader,
+    MergingReader,
+    divide,
+    extract_page,
+    located_cells,
+    read_records,
+    reader_of,
+)
 
 PAGE = parse_page(
     "<ul>"
@@ -54,6 +62,8 @@ def test_values_follow_each_other(values: tuple[object, ...], expected: list[str
     assert [divide(layout, PAGE, record)[-1] for record in RECORDS] == expected
     assert [row.cells[-1] for row in read_records(layout, PAGE, RECORDS).rows] == expected
     assert [divide(layout, PAGE, record)[:-1] for record in RECORDS] == [divide(LAYOUT, PAGE, one) for one in RECORDS]
+    for record in RECORDS:
+        assert located_cells(layout, PAGE, record) == locate_cells(layout, PAGE, record)
 
 
 def test_a_record_without_any_of_the_values_has_none() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.html.lexbor import parse_page
 from wrapture.model import Block, Column, Layout, Part, PatternLocator, Record, Span
+from wrapture.reading.division import locate_cells
 from wrapture.reading.reader import LayoutReader, divide, read_records, reader_of
 from wrapture.reading.records import find_records
 
@@ -40,6 +41,7 @@ def test_what_was_seen_before_changes_nothing(learned: list[int], others: list[i
     for page, records in (items(learned), items(others)):
         for record in records:
             assert warm.row(page, record, columns) == LayoutReader(layout).row(page, record, columns)
+            assert warm.located(page, record) == locate_cells(layout, page, record)
 
 
 @pytest.mark.parametrize("hidden_first", [True, False])

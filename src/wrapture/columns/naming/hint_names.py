@@ -7,9 +7,9 @@ after an icon of a speech bubble ``comments``.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import commonest
 from wrapture.columns.naming.name_words import slug
 from wrapture.columns.naming.roles import MEASURES
 from wrapture.columns.naming.vocabulary import FIELDS
@@ -46,7 +46,7 @@ def hints_of(seen: Sequence[SeenValue], *, number: bool) -> Iterator[str]:
     if len(values) < ENOUGH:
         return
     for way in (_said, _icon, _tooltip):
-        name, votes = Counter(map(way, values)).most_common(1)[0]
+        name, votes = commonest(map(way, values))
         if way is _tooltip and not number and FIELDS.isdisjoint(name.split("_")):
             continue
         if name and votes >= AGREEMENT * len(values) and (number or name not in FOR_NUMBERS or way is _said):

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import commonest
 from wrapture.columns.naming.roles import MEASURES
 from wrapture.model import Span
 from wrapture.values.units import same_unit
@@ -69,7 +70,7 @@ def _shared(texts: Sequence[str]) -> str:
 
 
 def _usual(texts: Sequence[str]) -> str:
-    return Counter(texts).most_common(1)[0][0]
+    return commonest(texts)[0]
 
 
 def _is_label(text: str) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import commonest
 from wrapture.columns.naming.name_words import slug
 from wrapture.html.elements import STRUCK
 from wrapture.html.tokens import FORMER
@@ -55,8 +55,8 @@ _VALUE: Final = re.compile(r"\d+(?:[.,]\d+)?")
 
 def role_of(seen: Sequence[SeenValue], agreement: float) -> str:
     """Return the role of the values by their elements, empty if these give none."""
-    found = Counter(role for one in seen for role in [_role(one)] if role)
-    role, votes = found.most_common(1)[0] if found else ("", 0)
+    found = list(filter(None, map(_role, seen)))
+    role, votes = commonest(found) if found else ("", 0)
     return role if votes >= agreement * len(seen) else ""
 
 

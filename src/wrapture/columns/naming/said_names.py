@@ -5,10 +5,10 @@ A source names a column if most of the examined values agree on it.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from wrapture.algo.tallies import commonest
 from wrapture.columns.naming.headers import Headers
 from wrapture.columns.naming.jsonld import key, properties_of
 from wrapture.columns.naming.markup_names import field_of, named, property_of
@@ -77,10 +77,10 @@ def _plain_texts(columns: Sequence[Column], values: Sequence[Sequence[SeenValue]
 
 def agreed(source: str, names: Iterable[str], total: int) -> Suggestion | None:
     """Return the name that most values have from a source, None if they don't agree."""
-    counts = Counter(filter(None, names))
-    if not counts:
+    given = list(filter(None, names))
+    if not given:
         return None
-    name, votes = counts.most_common(1)[0]
+    name, votes = commonest(given)
     return Suggestion(name, source) if votes >= AGREEMENT * total else None
 
 

@@ -7,10 +7,10 @@ the others (category, type, person, code) on 11 of 24.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.averages import median
+from wrapture.algo.tallies import commonest
 from wrapture.columns.naming.name_words import slug
 from wrapture.lazy_regex import lazy_regex
 
@@ -160,8 +160,8 @@ def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
         yield "size"
     for pattern in (_LABELLED, _COUNTED):
         matches = filter(None, map(pattern.fullmatch, texts))
-        words = Counter(slug(found[1]) for found in matches if len(found[1]) <= MAX_UNIT)
-        word, votes = words.most_common(1)[0] if words else ("", 0)
+        words = [slug(found[1]) for found in matches if len(found[1]) <= MAX_UNIT]
+        word, votes = commonest(words) if words else ("", 0)
         if word and votes >= enough:
             yield word
     if texts and _are_companies(texts):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from operator import lt
 from typing import TYPE_CHECKING
+
+from wrapture.algo.tallies import commonest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +20,8 @@ def row_starts(tokens: FineTokens, visits: Sequence[int]) -> tuple[int, ...] | N
     its neighbour is under another parent.
     """
     places = [first_token(tokens, visit) for visit in visits]
-    climbs = Counter([levels_after(tokens, before, place) for before, place in zip(visits, places[1:], strict=False)])
-    levels, _ = climbs.most_common(1)[0]
+    climbs = [levels_after(tokens, before, place) for before, place in zip(visits, places[1:], strict=False)]
+    levels, _ = commonest(climbs)
     starts = tuple([climb(tokens, place, levels) for place in places] if levels else places)
     return starts if levels >= 0 and starts[0] >= 0 and all(map(lt, starts, starts[1:])) else None
 
