@@ -7,12 +7,8 @@ looks through them again and again and finds nothing: without it, discovery take
 from __future__ import annotations
 
 import gc
-from contextlib import contextmanager
+from contextlib import ContextDecorator
 from threading import Lock
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class _Pauses:
@@ -40,16 +36,24 @@ class _Pauses:
 _PAUSES = _Pauses()
 
 
-@contextmanager
-def collector_paused() -> Iterator[None]:
+class _Pause(ContextDecorator):
+    """One pause.  Its end makes no object that the collector counts, as that of a generator would.
+
+    So the collector does not run before what is no longer needed is gone: a page with all that was found out about it.
+    """
+
+    def __enter__(self) -> None:
+        _PAUSES.begin()
+
+    def __exit__(self, *_: object) -> None:
+        _PAUSES.end()
+
+
+def collector_paused() -> _Pause:
     """Pause the collector; it goes on when the last pause ends, unless it was off before the first.
 
     >>> with collector_paused():
     ...     gc.isenabled()
     False
     """
-    _PAUSES.begin()
-    try:
-        yield
-    finally:
-        _PAUSES.end()
+    return _Pause()
