@@ -34,9 +34,12 @@ MOST_TEMPORARY: Final = "32GiB"  # on disk, for data that does not fit into memo
 class DuckdbEngine:
     """A restricted connection to DuckDB (see the module's docstring)."""
 
-    def __init__(self, paths: Sequence[str] = (), databases: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, paths: Sequence[str] = (), databases: Mapping[str, str] | None = None, *, parses_only: bool = False
+    ) -> None:
         duckdb = duckdb_library()
-        folder = tempfile.mkdtemp(prefix="wrapture-sql-")
+        # A parser needs no space on disk, and outlives a process that ends at once: nothing would remove its folder.
+        folder = "" if parses_only else tempfile.mkdtemp(prefix="wrapture-sql-")
         self.connection = duckdb.connect(":memory:", config=_settings(folder))
         self._folder = folder
         self._end = weakref.finalize(self, _end, self.connection, folder)
@@ -62,7 +65,7 @@ class DuckdbEngine:
     def abandon(self) -> None:
         """Give up an engine that can't be interrupted: closing it would wait for its query."""
         self._end.detach()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        _remove(self._folder)
 
 
 def _settings(folder: str) -> dict[str, str | int]:
@@ -91,4 +94,9 @@ def memory_bytes() -> int:
 
 def _end(connection: Any, folder: str) -> None:
     connection.close()
-    shutil.rmtree(folder, ignore_errors=True)
+    _remove(folder)
+
+
+def _remove(folder: str) -> None:
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)

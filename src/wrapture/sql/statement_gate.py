@@ -52,7 +52,7 @@ MOST_CHARACTERS: Final = 1_000_000
 @cache
 def _parser() -> DuckdbEngine:
     """Return an engine without data for parsing, shared by all queries because opening one is slow."""
-    engine = DuckdbEngine()
+    engine = DuckdbEngine(parses_only=True)
     engine.lock()
     return engine
 

@@ -40,14 +40,19 @@ def test_a_query_ends_in_time_in_python(records: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sql", [UNIONS, REPEATED, PADDED, COUNTED], ids=["planning", "repeat", "pad", "running"])
-def test_the_command_ends_in_time(wrapture: Command, records: Path, sql: str) -> None:
+def test_the_command_ends_in_time(wrapture: Command, records: Path, sql: str, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
     begin = time.monotonic()
-    done = wrapture.started("sql", sql, records, "--timeout", "1", timeout_s=10 * PATIENCE_S)
+    done = wrapture.started(
+        "sql", sql, records, "--timeout", "1", timeout_s=10 * PATIENCE_S, env={"TMPDIR": str(temporary)}
+    )
     assert done.fails_with_one_line() in (
         "wrapture: query: took longer than 1 s; raise --timeout, or select less",
         "wrapture: query: needs more memory than available; select less, or a part of it",
     )
     assert time.monotonic() - begin < PATIENCE_S
+    assert not list(temporary.iterdir())
 
 
 @pytest.mark.parametrize("value", ["repeat('x', 4000000000)", "range(900000000)"])
