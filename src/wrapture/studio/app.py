@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
@@ -148,6 +149,8 @@ def _endpoint(service: Service, operation: Operation) -> Callable[[Request], Awa
         try:
             call = _call(operation, request, await _content(request, operation))
             return _response(await run_in_threadpool(operation.run, service, call))
+        except ClientDisconnect:  # a window was closed while it sent: nobody waits for an answer
+            return Response(status_code=400)
         except _TooLargeError as error:
             return _problem(413, f"the request is larger than {error}, the studio's limit; split the page into several")
         except ValidationError as error:
