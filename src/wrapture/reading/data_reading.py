@@ -20,6 +20,7 @@ MAX_RECORDS: Final = 10_000
 MAX_VALUES: Final = 500_000  # visited in the data of a page
 MAX_DEPTH: Final = 4  # names that lead from a record to a value: edge, node, price, amount
 MAX_ITEMS: Final = 50  # values of a list in a record
+MAX_NAME: Final = 200  # characters of a name that leads to a value, as in a wrapper file
 OBJECTS: Final = 0.8  # share of an array's items that are objects
 FEWEST: Final = 2  # objects of an array
 
@@ -50,12 +51,17 @@ def arrays_in(page: Page) -> Iterator[DataArray]:
         left -= 1
         if isinstance(value, dict):
             kind = str(value.get("@type", ""))
-            waiting += [((*path, str(name)), one, kind) for name, one in value.items() if isinstance(one, list | dict)]
+            waiting += [((*path, name), one, kind) for name, one in _named(value) if isinstance(one, list | dict)]
         elif isinstance(value, list):
             objects = [one for one in value if isinstance(one, dict)]
             if len(objects) >= max(FEWEST, OBJECTS * len(value)):
                 yield DataArray(path, objects[:MAX_RECORDS], holder)
             waiting += [((*path, EACH), one, "") for one in value if isinstance(one, list | dict)]
+
+
+def _named(value: dict[str, object]) -> Iterator[tuple[str, object]]:
+    """Yield what an object holds, with the names; a wrapper file holds none that are longer."""
+    return ((name, one) for name, one in value.items() if len(name) <= MAX_NAME)
 
 
 def values_of(record: dict[str, object], *, first: bool = False) -> Iterator[tuple[FieldPath, Cell]]:
@@ -67,7 +73,7 @@ def values_of(record: dict[str, object], *, first: bool = False) -> Iterator[tup
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, dict):
-            inner = [((*path, str(name)), one) for name, one in value.items() if not str(name).startswith(("@", "_"))]
+            inner = [((*path, name), one) for name, one in _named(value) if not name.startswith(("@", "_"))]
             waiting += inner[::-1] if len(path) < MAX_DEPTH else []
         elif isinstance(value, list):
             texts = tuple(filter(None, map(_item, value[:MAX_ITEMS])))

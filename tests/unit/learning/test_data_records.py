@@ -65,6 +65,17 @@ def test_objects_that_share_no_name_are_no_records() -> None:
         wrapture.learn(shell(objects))
 
 
+@pytest.mark.parametrize("length", [200, 201])
+def test_names_are_as_long_as_a_wrapper_file_allows(length: int) -> None:
+    """The file of a wrapper with a longer one was refused."""
+    page = shell({"n" * length: [product(n, **{"f" * length: f"Big lamp {n}"}) for n in range(4)]})
+    assert len(data_table(page)) == (4 if length == 200 else 0)
+    wide = shell([product(n, **{"f" * length: f"Big lamp {n}"}) for n in range(4)])
+    wrapper = wrapture.learn(wide)
+    assert loads(dumps(wrapper)) == wrapper
+    assert len(data_table(wide).columns) == (6 if length == 200 else 5)
+
+
 def test_what_is_no_number_is_no_value() -> None:
     page = shell(
         [{"title": f"Lamp number {n}", "price": price} for n, price in enumerate((1.5, 2, float("nan"), 1e999))]
