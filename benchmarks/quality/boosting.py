@@ -79,7 +79,8 @@ def boost(rows: Matrix, pairs: Pairs, how: Boosting) -> list[Tree]:
     """Return trees whose sum ranks the better row of each pair first."""
     random = np.random.default_rng(how.seed)
     borders = [_borders(rows[:, column]) for column in range(rows.shape[1])]
-    binned = np.column_stack([np.searchsorted(one, rows[:, c]) for c, one in enumerate(borders)]).astype(np.int64)
+    found = [np.searchsorted(one, rows[:, c]) for c, one in enumerate(borders)]
+    binned = np.asfortranarray(np.column_stack(found).astype(np.int64))  # columns are read one by one
     scores, trees = np.zeros(len(rows)), []
     asked = max(1, round(how.columns * rows.shape[1]))
     for _ in range(how.trees):

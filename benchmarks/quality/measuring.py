@@ -5,10 +5,13 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
+from unittest import mock
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wrapture.learning import judge
+from wrapture.learning.evidence import measure
 from wrapture.learning.evidence_meanings import MEANINGS
 from wrapture.learning.judge import Proposal, weigh
 from wrapture.learning.page_facts import PageFacts
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gathering import Gathered, Proposed
+
+    from wrapture.model import Record
 
 Matrix = NDArray[np.float64]
 QUICK: Final = "quick"
@@ -59,8 +64,22 @@ def measured(shared: Path, one: Gathered) -> list[Measured]:
     """Return a page under each set of learners that found something."""
     facts = PageFacts(one.page(shared))
     names = LEARNER_SETS if one.kind == "list" else ("all", QUICK)
-    found = (_under(facts, one, learners) for learners in names)
+    with mock.patch.object(judge, "measure", _Remembered()):
+        found = [_under(facts, one, learners) for learners in names]
     return [judged for judged in found if judged is not None]
+
+
+class _Remembered:
+    """The evidence that records give by themselves, whoever proposed them: it takes most of the time."""
+
+    def __init__(self) -> None:
+        self._known: dict[Sequence[Record], dict[str, float]] = {}
+
+    def __call__(self, facts: PageFacts, records: Sequence[Record]) -> dict[str, float]:
+        """Return the evidence of records, to be added to."""
+        if records not in self._known:
+            self._known[records] = measure(facts, records)
+        return dict(self._known[records])
 
 
 def _under(facts: PageFacts, one: Gathered, learners: str) -> Measured | None:

@@ -71,7 +71,7 @@ def watch(
         typer.Option("--on-change", metavar="CMD", help="Run this command after changes, which it receives as JSON."),
     ] = "",
     alerts: Annotated[
-        Path | None, typer.Option("--alerts", metavar="FILE", help="Append changes and problems to this file.")
+        Path | None, typer.Option("--alerts", metavar="FILE", help="Append changes, problems and repairs to this file.")
     ] = None,
     repair: Annotated[
         bool,
@@ -187,9 +187,9 @@ def _tell(one: Round, alerts: Path | None, on_change: str) -> None:
     if not problem:
         changes = "" if one.outcome == "first" else f", {counted(len(lines), 'change')}"
         say(f"{one.source}: {counted(one.records, 'record')}{changes}")
-    if alerts is not None and (lines or problem):
+    told = (*lines, *(map(message_line, one.messages) if one.outcome != "first" else ()))
+    if alerts is not None and told:
         now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        told = (*lines, *(map(message_line, one.messages) if problem else ()))
         with alerts.open("a", encoding="utf-8") as file:
             file.writelines(f"{now} {shown_line(one.source)}: {line}\n" for line in told)
     if on_change and one.changes:

@@ -14,6 +14,7 @@ from wrapture.drift.checks import PageCheck
 from wrapture.drift.column_checks import check_columns, mean_likeness, with_sparse
 from wrapture.drift.page_kinds import page_kind
 from wrapture.html.parsing import read_page
+from wrapture.reading import page_messages
 from wrapture.reading.fit import FEW, accepts, measured, misfit
 from wrapture.reading.fitted_reading import fit_in, read_capture
 from wrapture.reading.reader import extract_page
@@ -105,10 +106,7 @@ def _unfit(
 OTHER_SITE: Final = "is a page of another site: it has neither the frame, the hosts nor the title of the wrapper's site"
 OTHER_LANGUAGE: Final = "is in another language than the pages that the wrapper was learned from"
 MEANINGS: Final = {
-    "blocked": "is a block page, not a list page",
-    "consent": "asks for consent before it shows anything",
-    "login": "asks for a login",
-    "error": "is an error page",
+    **page_messages.MEANINGS,
     "no results": "says that there are no results",
     "empty": "is empty",
     "scripts": "is built by scripts; render it first",

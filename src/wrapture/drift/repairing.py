@@ -77,7 +77,14 @@ def repair_wrapper(
     useful = [page for page, check in zip(pages, checks, strict=True) if check.verdict not in HOPELESS]
     by_spare = None if given else _by_spares(wrapper, useful)
     made = by_spare or _learned(wrapper, useful, learners, given or {}, framed=not given and _is_framed(checks))
-    return replace(made, checks=checks, wrapper=made.wrapper and _of_the_site(wrapper, made.wrapper))
+    if made.wrapper is None:
+        return replace(made, checks=checks, reasons=(*_said_nothing(checks), *made.reasons))
+    return replace(made, checks=checks, wrapper=_of_the_site(wrapper, made.wrapper))
+
+
+def _said_nothing(checks: Sequence[PageCheck]) -> list[str]:
+    """Return that pages say that they have no results, which they may say of something else than their list."""
+    return [f"{one.page}: {reason}" for one in checks if one.verdict == "no results" for reason in one.reasons]
 
 
 def _of_the_site(old: Wrapper, new: Wrapper) -> Wrapper:

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 MOST: Final = 0.5  # share of the records that must show a sign
 SOME: Final = 0.25
 NEARLY_ALL: Final = 0.8
+LINKS_ONLY: Final = 0.9  # share of the text of link groups in links; each may have a heading
+GROUP: Final = 3  # links of a group
 EXAMINED: Final = 40  # records that are examined
 SHORT: Final = 30  # characters of the median record; a list of shorter ones has labels, not contents
 SHORT_HEADING: Final = 60  # characters; longer lines are sentences
@@ -220,6 +222,22 @@ def _like_main(page: Page, records: Sequence[Record], main: Sequence[Record]) ->
         for one in records
     ]
     return median(alike) >= ALIKE
+
+
+def are_link_groups(page: Page, records: Sequence[Record]) -> bool:
+    """Return whether the records of a list are groups of short links without any figure, as in menus and footers."""
+    some = records[:EXAMINED]
+    figures = sum(any(map(str.isdecimal, page.texts_of(record))) for record in some)
+    if figures >= SOME * len(some) or _linked(page, some) < LINKS_ONLY:
+        return False
+    links = [
+        page.offsets[page.stops[node]] - page.offsets[node]
+        for record in some
+        for span in record
+        for node in span
+        if page.tags[node] == "a"
+    ]
+    return len(links) >= GROUP * len(some) and median(links) <= SHORT
 
 
 def path_of(page: Page, node: int) -> list[str]:

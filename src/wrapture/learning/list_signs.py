@@ -69,6 +69,7 @@ WORD: Final = lazy_regex(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]*")
 
 RELATED: Final = lazy_regex(
     r"related|similar|recommend|you (may|might) (also )?|also (bought|viewed|like)|customers who|sponsored"
+    r"|up next|read next|keep reading|recently viewed"
     r"|popular|trending|most (read|viewed)|ähnlich|verwandt|empf(ehl|ohl)|beliebt|meistgelesen|auch interessier|auch gekauft"
     r"|similaires|recommand|associé|populaire|les plus lus|voir aussi"
     r"|relacionad|recomendad|más (leíd|vist)|mais (lid|vist)|semelhante|ver también"

@@ -11,9 +11,9 @@ from wrapture.collector import collector_paused
 from wrapture.columns.describing import describe_columns
 from wrapture.columns.layout_learning import learn_layout
 from wrapture.learning import judge
-from wrapture.learning.confidence import is_data, is_sure, page_confidence, record_confidences
+from wrapture.learning.confidence import is_data, page_confidence, record_confidences
 from wrapture.learning.data_records import data_table
-from wrapture.learning.doubts import doubt, refusal
+from wrapture.learning.doubts import doubt, is_sure_of, refusal
 from wrapture.learning.learners import ALL, LEARNERS, learners_named
 from wrapture.learning.sections import MOST, sections_of
 from wrapture.learning.tiebreaker import without_tiebreakers
@@ -113,7 +113,7 @@ def best_table(
     if not found or refused:
         return Table(page.name, (), (), confidence=confidence, sure=False, note=refused)
     table = read_candidate(page, found[0], confidence)
-    return replace(table, sure=is_sure(confidence), note=doubt(page, found))
+    return replace(table, sure=is_sure_of(page, found), note=doubt(page, found))
 
 
 def _announced_data(page: Page) -> Table:
@@ -144,7 +144,7 @@ def section_tables(
             continue
         confidence = page_confidence(found) if known and one.main else None
         table = read_candidate(page, one.candidate, confidence)
-        sure = None if confidence is None else is_sure(confidence)
+        sure = None if confidence is None else is_sure_of(page, found)
         tables.append(replace(table, heading=one.heading, kind=one.kind, main=one.main, sure=sure))
     if tables or not known or not (data := _announced_data(page)):
         return tables

@@ -165,6 +165,11 @@ def test_other_pages_are_never_a_reason_to_repair(wrapper: wrapture.Wrapper, kin
     assert wrapture.check(wrapture.parse(page), wrapper).verdict not in {"fits", "changed", "columns changed"}
 
 
+def test_a_page_that_states_no_results_is_refused_with_its_words(wrapper: wrapture.Wrapper) -> None:
+    repair = wrapture.repair(wrapper, wrapture.parse(REFUSED["no results"][0]))
+    assert "No results found" in repair.reasons[0]
+
+
 def test_headings_of_records_say_nothing_about_the_page(wrapper: wrapture.Wrapper) -> None:
     """A list page with few words was an error page where the heading of a record ended in 404."""
     rows = [replace(book, title=f"{book.title} (404)") for book in books(6, 40)]

@@ -6,7 +6,7 @@ import pytest
 
 import wrapture
 from tests.conftest import books
-from wrapture.learning.doubts import ONE_THING, alternatives, doubt, refusal
+from wrapture.learning.doubts import ONE_THING, alternatives, doubt, is_sure_of, refusal
 from wrapture.learning.page_subject import is_about_one_thing
 
 ROWS = "".join(f"<li><a href=b{i}>Book {i}</a><p>a text about book {i}</p>{i}.50 euro</li>" for i in range(12))
@@ -26,6 +26,41 @@ def test_an_unsure_answer_names_what_else_it_may_be(monkeypatch: pytest.MonkeyPa
     assert doubt(page, found) == "not sure, also possible: 9 records from “Part 0”"
     assert all(one.records != found[0].records for one in alternatives(found))
     assert doubt(page, found[:1]) == "not sure that this is a list of records"
+
+
+GROUPS = "".join(
+    f"<div><a href=/{n}/1>First</a> <a href=/{n}/2>Second</a> <a href=/{n}/3>Third</a></div>" for n in "abcdef"
+)
+CARDS = "".join(f"<article><a href=/{i}><h3>Lamp {i}</h3></a><p>{i}0.50 euro</p></article>" for i in range(9))
+
+
+@pytest.mark.parametrize(
+    ("body", "sure"),
+    [
+        (f"<ul>{ROWS}</ul>", True),
+        (f"<header><ul>{ROWS}</ul></header>", False),
+        (f"<h1>Contact</h1><div class=cols>{GROUPS}</div>", False),
+        (f"<h1>Lamp</h1><section><h2>You may also like</h2>{CARDS}</section>", False),
+        (f"<title>You may also like</title><section><h2>You may also like</h2>{CARDS}</section>", True),
+        (f"<section><h2>Sponsored</h2>{CARDS}</section>", True),
+        (f"<h1>Page not found</h1><ul>{ROWS}</ul>", False),
+    ],
+)
+def test_what_a_page_is_not_about_is_not_sure(monkeypatch: pytest.MonkeyPatch, body: str, sure: bool) -> None:
+    monkeypatch.setattr("wrapture.learning.doubts.is_sure", lambda confidence: True)
+    page = wrapture.parse(body)
+    found = wrapture.discover(page)
+    assert is_sure_of(page, found) is sure
+    assert ("not sure" in doubt(page, found)) is not sure
+
+
+def test_a_message_is_named_and_its_menu_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = wrapture.parse(f"<h1>Log in</h1><form><input type=password></form><ul>{ROWS}</ul>")
+    found = wrapture.discover(page)
+    assert doubt(page, found).startswith("this page asks for a login: 'Log in'")
+    monkeypatch.setattr("wrapture.learning.doubts.is_sure", lambda confidence: False)
+    assert refusal(page, found).startswith("this page asks for a login: 'Log in' (")
+    assert wrapture.extract(page, guess=True)
 
 
 def test_a_hidden_list_is_reported() -> None:

@@ -103,8 +103,9 @@ def test_a_repair_goes_on_with_the_same_rows(watch, wrapper: Path, site: Changin
     before = wrapper.read_bytes()
     watch("--key", "link")
     site.shop, site.rows = Shop(shop.table_row, TABLE), [*list(site.rows)[1:], *books(1, 70)]
-    done = watch("--repair", "--key", "link")
+    done = watch("--repair", "--key", "link", "--alerts", str(tmp_path / "alerts.txt"))
     assert done.code == CHANGES, done.err
+    assert "repaired by learning the page anew" in (tmp_path / "alerts.txt").read_text()
     assert sorted(one["change"] for one in table(tmp_path / "data/changes.csv")) == ["gone", "new"]
     assert wrapper.read_bytes() == before
     assert watch("--key", "link").code == 0  # the repaired wrapper is kept beside the state
