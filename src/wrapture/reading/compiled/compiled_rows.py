@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wrapture.html._tree import is_inside
 from wrapture.html.elements import FOREIGN
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from wrapture.reading.compiled.row_judging import Verdict
     from wrapture.reading.compiled.shape_matcher import Captured
     from wrapture.reading.compiled.tree_pieces import TreePiece, TreePieces
+
+FURTHER: Final = 4
+"""How many times as many nodes are looked at if many of the first have no token: blank texts and comments."""
 
 
 class RowReader:
@@ -81,10 +84,17 @@ class RowReader:
 
     def _beginning(self, piece: TreePiece) -> str:
         """Return the first tokens of an element; fewer than a full window if its first nodes give no more."""
-        page = piece.numbered(most=self._judge.longest)
-        tokens = fine_tokens(page, Span(0, len(page)))
-        sure = bisect_left(tokens.firsts, len(page))  # the end tags after this may belong to elements that were cut off
-        return self._judge.coded(tokens.texts[1 : min(sure, self._judge.longest)])
+        longest, window = self._judge.longest, ""
+        for most in (longest, FURTHER * longest):
+            page = piece.numbered(most=most)
+            tokens = fine_tokens(page, Span(0, len(page)))
+            sure = bisect_left(
+                tokens.firsts, len(page)
+            )  # the end tags after this may belong to elements that were cut off
+            window = self._judge.coded(tokens.texts[1 : min(sure, longest)])
+            if len(window) == longest - 1:
+                break
+        return window
 
     def number(self, piece: TreePiece, addresses: Addresses, *, is_known: bool) -> Row | None:
         """Return the same by numbering the element; an unknown shape is counted."""
