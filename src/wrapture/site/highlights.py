@@ -1,18 +1,21 @@
 """Search highlights: marks around the words of the query, which cut titles and texts apart.
 
 The robot knows its query, so it takes the marks away before it learns and reads.  A mark is an element of a line whose whole
-text is a word of the query, or begins with one, as after stemming.  If it is all that its parent shows, it goes only if it is a
-mark by its name or class: the title of a record may be bold, and be the query.
+text is a word of the query, or begins with one, as after stemming.  If it stands alone between other tags, it goes only if it
+is a mark by its name or class, or one of a row: the title of a record may be bold, and be the query.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from wrapture.html.lexbor import parse_page
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wrapture.html.page import Page
 
 MARK: Final = re.compile(r"<(b|em|strong|mark|i|u|font|span)\b([^<>]*)>([^<>]{1,60})</\1\s*>", re.IGNORECASE)
@@ -36,17 +39,35 @@ def unmarked(source: str, words: list[str]) -> str:
 
     >>> unmarked("<a>The <b>Rivers</b> of</a> <td><b>river</b></td> <i><mark>river</mark></i>", ["river"])
     '<a>The Rivers of</a> <td><b>river</b></td> <i>river</i>'
+    >>> unmarked("<a><b>Stone</b> <b>River</b> Tales</a>", ["river", "stone"])
+    '<a>Stone River Tales</a>'
     """
+    marks = [found for found in MARK.finditer(source) if _holds_query(found[3], words)]
+    pieces, done = [], 0
+    for number, found in enumerate(marks):
+        if _is_highlight(source, found, marks[max(0, number - 1) : number + 2]):
+            pieces += [source[done : found.start()], found[3]]
+            done = found.end()
+    return "".join([*pieces, source[done:]])
 
-    def inner(found: re.Match[str]) -> str:
-        tag, attributes, text = found[1].lower(), found[2], found[3]
-        if not all(any(_is_form(one, word) for word in words) for one in WORD.findall(text.casefold()) or [""]):
-            return found[0]
-        alone = source[: found.start()].rstrip().endswith(">") and source[found.end() :].lstrip().startswith("<")
-        marks = tag in ("mark", "em") or bool(SAYS_MARK.search(attributes))
-        return text if marks or (not alone and not attributes.strip()) else found[0]
 
-    return MARK.sub(inner, source)
+def _holds_query(text: str, words: Sequence[str]) -> bool:
+    return all(any(_is_form(one, word) for word in words) for one in WORD.findall(text.casefold()) or [""])
+
+
+def _is_highlight(source: str, found: re.Match[str], near: Sequence[re.Match[str]]) -> bool:
+    """Return whether an element around words of the query marks them; ``near`` are it and those before and behind it.
+
+    An element that is all of what it stands in may be a bold title.  Two of them in a row are not.
+    """
+    tag, attributes = found[1].lower(), found[2]
+    if tag in ("mark", "em") or SAYS_MARK.search(attributes):
+        return True
+    row = any(
+        one[1].lower() == two[1].lower() and source[one.end() : two.start()].isspace() for one, two in pairwise(near)
+    )
+    alone = source[: found.start()].rstrip().endswith(">") and source[found.end() :].lstrip().startswith("<")
+    return (row or not alone) and not attributes.strip()
 
 
 def _is_form(text: str, word: str) -> bool:

@@ -77,3 +77,8 @@ def test_marks_go_and_markup_stays() -> None:
     plain = without_highlights(page, "river stone")
     assert plain.source == "<a>The rivers of stone</a><p><b>River</b></p><p>a riverbank, riverside</p>"
     assert without_highlights(page, "garden") is page
+    row = parse_page(
+        "<a><b>River</b> <b>Stone</b> tales</a><p><b>River</b><b>Stone</b></p><p><b>Stone</b> <i>River</i></p>"
+    )
+    plain = without_highlights(row, "river stone")
+    assert plain.source == "<a>River Stone tales</a><p><b>River</b><b>Stone</b></p><p><b>Stone</b> <i>River</i></p>"

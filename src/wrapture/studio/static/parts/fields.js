@@ -2,11 +2,18 @@
 // What several views share: a button, a text that is edited in place, a choice of few, a table, a fit as a dot with words.
 
 import { h } from "./dom.js";
-import { grade, percent } from "./words.js";
+import { icon } from "./icons.js";
+import { grade, percent, shorten } from "./words.js";
 
 /** A small button. @param {any} words @param {string} test @param {(event: any) => any} run @param {Record<string, any>} [more] */
 export const button = (words, test, run, more = {}) =>
   h("button", { key: test, type: "button", className: "small", "data-test": test, onclick: run, ...more }, words);
+
+const WEB = /^https?:\/\/\S+$/i;
+
+/** What a cell of such a table shows: an icon for an address, or its text. @param {string} text @param {number} [most] */
+export const shownCell = (text, most = 160) =>
+  WEB.test(text) ? h("a", { href: text, target: "_blank", rel: "noreferrer noopener", className: "cell-link", "aria-label": text }, icon("out")) : shorten(text, most);
 
 /** A table; `numbers` are the columns whose values line up at the right. @param {any[]} heads @param {any[]} rows @param {Record<string, any> | null} [more] @param {(at: number) => boolean} [numbers] */
 export const tableOf = (heads, rows, more = null, numbers = () => false) =>

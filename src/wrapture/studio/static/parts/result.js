@@ -3,28 +3,20 @@
 
 import { h, patch } from "./dom.js";
 import { FORMATS } from "./downloads.js";
-import { tableOf } from "./fields.js";
+import { shownCell, tableOf } from "./fields.js";
 import { icon } from "./icons.js";
 import { openMenu } from "./menu.js";
 import { repairView } from "./repair.js";
 import { linesView } from "./site.js";
 import { fetchFile } from "./steps.js";
 import { set, watch } from "./store.js";
-import { cellText, counted, shorten } from "./words.js";
+import { cellText, counted } from "./words.js";
 import { dropResult, isShown, TITLES } from "./work.js";
 
 /** @typedef {import("./types.js").Result} Result */
 /** @typedef {import("./types.js").ResultTable} ResultTable */
 
 const NUMBERS = new Set(["number", "price", "percentage", "rating"]);
-const MOST_SHOWN = 160; // characters of a text: more never fits into its cell
-const WEB = /^https?:\/\//i;
-
-/** @param {string} text */
-function cellView(text) {
-  if (WEB.test(text) && !/\s/.test(text)) return h("a", { href: text, target: "_blank", rel: "noreferrer noopener", className: "cell-link", "aria-label": text }, icon("out"));
-  return shorten(text, MOST_SHOWN);
-}
 
 /** @param {ResultTable} table @param {string} label @param {Record<string, any>} [more] */
 export function resultTable(table, label, more = {}) {
@@ -34,7 +26,7 @@ export function resultTable(table, label, more = {}) {
     { className: "scroll-x result-table", tabindex: "0", role: "region", "aria-label": label },
     tableOf(
       table.columns.map(({ name }) => name),
-      table.rows.map((row, at) => h("tr", { key: at }, row.map(cellText).map((text, number) => h("td", { key: number, className: isNumber(number) ? "number" : "", title: text || undefined }, cellView(text))))),
+      table.rows.map((row, at) => h("tr", { key: at }, row.map(cellText).map((text, number) => h("td", { key: number, className: isNumber(number) ? "number" : "", title: text || undefined }, shownCell(text))))),
       more,
       isNumber,
     ),

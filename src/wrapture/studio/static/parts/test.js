@@ -2,7 +2,7 @@
 // The Pages drawer: more pages of the site, how each fits the wrapper, and what is read there.
 
 import { h } from "./dom.js";
-import { fitMark, tableOf } from "./fields.js";
+import { fitMark, shownCell, tableOf } from "./fields.js";
 import { loadTable } from "./loader.js";
 import { moreView } from "./more.js";
 import { chooseFiles, chooseFolder } from "./pages.js";
@@ -26,7 +26,7 @@ function smallTable(table, { desk }) {
     { className: "scroll-x", tabindex: "0", role: "group", "aria-label": "Table" },
     tableOf(
       kept.map((at) => table.columns[at]),
-      table.rows.slice(0, ROWS_MOST).map((row, at) => h("tr", { key: at }, kept.map((column) => h("td", { key: column }, shorten(cellText(row.cells[column]), 60))))),
+      table.rows.slice(0, ROWS_MOST).map((row, at) => h("tr", { key: at }, kept.map((column) => h("td", { key: column }, shownCell(cellText(row.cells[column]), 60))))),
     ),
     table.rows.length > ROWS_MOST ? h("p", { className: "muted" }, `The first ${ROWS_MOST} of ${table.found}.`) : null,
   );
