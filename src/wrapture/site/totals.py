@@ -1,9 +1,10 @@
 """The number of records that a site states for a list: "57 results", "1–10 of 230", in many languages.
 
 Three numbers of one line are the first and last record of the page and the total, whatever words stand between them, if the
-first two differ by the number of records on the page.  A single number counts beside a word for results; the lists below have
-those of about thirty languages.  While a site is wrapped, the line is learned instead: one that most answers have, whose
-number is never less than the records of an answer, and equal to them where an answer has one page, if one has.
+first two differ by the number of records on the page; the total may come first.  A single number counts beside a word for
+results; the lists below have those of about thirty languages.  While a site is wrapped, the line is learned instead: one that
+most answers have, whose number is never less than the records of an answer, and equal to them where an answer has one page,
+if one has.
 """
 
 from __future__ import annotations
@@ -91,10 +92,12 @@ def total_line(answers: Sequence[tuple[Page, str, int, bool]]) -> str:
                 sure.add(template)
     usual = [line for line, number in votes.items() if number >= USUAL * len(answers) and line not in wrong]
     varied = [line for line in usual if votes[line] == len(answers) and len(values[line]) >= VARIED and _is_plain(line)]
-    stated = sorted(
-        (line for line in usual if line in sure), key=lambda line: not WORD.search(line)
-    )  # filters count, too
-    return next(iter([*stated, *varied]), "")
+    stated = [line for line in usual if line in sure]
+
+    def rank(line: str) -> tuple[bool, int]:  # filters count results, too, but fewer and without a word for them
+        return WORD.search(line) is None, -sum(values[line])
+
+    return next(iter([*sorted(stated, key=rank), *sorted(varied, key=rank)]), "")
 
 
 def _is_plain(line: str) -> bool:
@@ -144,14 +147,26 @@ def _counted(text: str) -> _Counted:
 def _of_range(text: str, count: int) -> int | None:
     """Return the total of a line such as "1–10 of 230": three numbers, of which the first two are the page's range.
 
-    >>> _of_range("11–20 von 230 Büchern", 10), _of_range("Seite 1 von 3, 2024", 10)
-    (230, None)
+    The total may come first, with a word for results behind it.
+
+    >>> _of_range("11–20 von 230 Büchern", 10), _of_range("Seite 1 von 3, 2024", 10), _of_range("230件中 1-10件", 10)
+    (230, None, 230)
     """
-    numbers = _counted(text).numbers
-    for first, last, total in zip(numbers, numbers[1:], numbers[2:], strict=False):
-        if 1 <= first <= last <= total <= MOST and count and abs(last - first + 1 - count) <= min(SLACK, count // 2):
-            return total
+    found = list(NUMBER.finditer(text))
+    numbers = [_value(one[0]) for one in found]
+    for at, (one, two, three) in enumerate(zip(numbers, numbers[1:], numbers[2:], strict=False)):
+        if _is_range(one, two, three, count):
+            return three
+        if _is_range(two, three, one, count) and WORD.match(text[found[at].end() :].lstrip()):
+            return one
     return None
+
+
+def _is_range(first: int, last: int, total: int, count: int) -> bool:
+    """Return whether two numbers may be the first and last of ``count`` records on a page, and a third that of all."""
+    return (
+        1 <= first <= last <= total <= MOST and bool(count) and abs(last - first + 1 - count) <= min(SLACK, count // 2)
+    )
 
 
 def _of_word(text: str) -> int | None:

@@ -21,7 +21,11 @@ from wrapture.site.totals import stated_total, total_line
         ("57 resultados encontrados", 10, 57),
         ("1-10 di 230", 10, 230),
         ("Найдено 57 результатов", 10, 57),
-        ("全 230 件中 1 - 10 件", 10, None),
+        ("全 230 件中 1 - 10 件", 10, 230),
+        ("共 230 条记录,当前显示 11-20 条", 10, 230),
+        ("총 230건 중 1-10", 10, 230),
+        ("Hits 1-10 of about 57", 10, 57),
+        ("In 2024 we showed 1-10", 10, None),
         ("230 件", 10, 230),
         ("共 57 条结果", 10, 57),
         ("Znaleziono 57 wyników", 10, 57),
@@ -63,6 +67,14 @@ def test_a_line_about_results_comes_before_a_filter_that_counts_them() -> None:
         for q, n, count, more in [("river", 57, 10, True), ("stone", 8, 8, False), ("garden", 1230, 10, True)]
     ]
     assert total_line(found) == "Found {total} results"
+
+
+def test_a_range_comes_before_a_filter_though_every_answer_has_more_pages() -> None:
+    found = [
+        (parse_page(f"<li>Ann Hale ({n // 3})</li><p>1-10 of {n} results for {q}</p>"), q, 10, True)
+        for q, n in (("river", 57), ("stone", 38), ("garden", 123), ("harbour", 61))
+    ]
+    assert total_line(found) == "{number}-{number} of {total} results for {query}"
 
 
 def test_another_number_may_stand_behind_the_word_for_results() -> None:
