@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
 from wrapture.columns.hiding import Hiding
+from wrapture.values.clock import minutes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +32,8 @@ SCHEMES: Final = ("mailto:", "tel:")
 LOCAL: Final = 6  # last digits of a telephone number that say that two are the same
 _HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,12}/?", re.I)
 _ADDRESS: Final = re.compile(r"https?://(?:www\.)?((?:[\w-]+\.)+[a-z]{2,12}(?::\d+)?(?:/\S*)?)", re.I)
+_PATH: Final = re.compile(r"((?:/[\w.~%+-]+){2,}/?)")
 _ELISION: Final = re.compile(r" ?(?:\.\.\.|…) ?")
-_CLOCK: Final = re.compile(r"(\d{1,2})[:.](\d\d) ?(?:([ap])\.?m\.?)?", re.I)
 _WORD: Final = re.compile(r"[\w$€£¥₹%★☆⭐]+")
 
 
@@ -67,6 +68,24 @@ def hide_equal(
             kept.append(number)
         else:
             hidden[number] = Hiding("repeats", (twin,))
+
+
+def hide_again(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden: dict[int, Hiding]) -> None:
+    """Hide texts that say another one several times, as buttons do for their two states: ``Book now Book now``."""
+    shown = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
+    for number in shown:
+        there = [(row, cell) for row in rows if isinstance(cell := row[number], str) and cell]
+        others = (n for n in shown if n != number and n not in hidden)
+        same = (n for n in others if sum(_says_again(cell, row[n]) for row, cell in there) >= SAME * len(there))
+        if there and (once := next(same, None)) is not None:
+            hidden[number] = Hiding("repeats", (once,))
+
+
+def _says_again(text: str, cell: Cell) -> bool:
+    """Return whether a text is that of a cell several times, with nothing but spaces between."""
+    whole, once = "".join(text.split()), "".join(cell.split()) if isinstance(cell, str) else ""
+    times = len(whole) // len(once) if once else 0
+    return times > 1 and any(map(str.isalpha, once)) and whole == once * times
 
 
 def hide_bare_amounts(
@@ -126,6 +145,8 @@ def hide_addresses(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hi
 
 def _leads_to(cell: Cell, address: str) -> bool:
     """Return whether a link has an address, of which the middle or the end may be left out: ``a.org/.../b``."""
+    if address.startswith("/"):
+        return isinstance(cell, str) and cell.casefold().rstrip("/").endswith(address)
     full = _address(cell) if isinstance(cell, str) else ""
     first, *rest = _ELISION.split(address)
     return bool(full) and (full.startswith(first) and full.endswith(rest[-1]) if rest else full == address)
@@ -133,7 +154,8 @@ def _leads_to(cell: Cell, address: str) -> bool:
 
 def _address(text: str) -> str:
     """Return an address without scheme, ``www.`` and a slash at the end; empty if a text is none."""
-    found = _ADDRESS.fullmatch(text.strip(" -–—·|,;"))
+    text = text.strip(" -–—·|,;")
+    found = _ADDRESS.fullmatch(text) or _PATH.fullmatch(text)
     return "" if found is None else found[1].rstrip("/").casefold()
 
 
@@ -141,7 +163,7 @@ def hide_times(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden
     """Hide times of the day that another column has in another form: ``14:30`` beside ``2:30 PM``."""
     kept: dict[int, list[int | None]] = {}
     for number in (n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"):
-        minutes = [_minutes(row[number]) for row in rows]
+        minutes = [minutes_of(cell) if isinstance(cell := row[number], str) else None for row in rows]
         told = [i for i, one in enumerate(minutes) if one is not None]
         if len(told) < max(ENOUGH, SAME * sum(row[number] is not None for row in rows)):
             continue
@@ -150,17 +172,6 @@ def hide_times(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden
             kept[number] = minutes
         else:
             hidden[number] = Hiding("repeats", (twin,))
-
-
-def _minutes(cell: Cell) -> int | None:
-    """Return the minutes since midnight that a clock shows; None if a text is no time of the day."""
-    found = _CLOCK.fullmatch(cell.strip()) if isinstance(cell, str) else None
-    if found is None:
-        return None
-    hours, minutes, half = int(found[1]), int(found[2]), (found[3] or "").lower()
-    if half:
-        hours = hours % 12 + (12 if half == "p" else 0)
-    return 60 * hours + minutes
 
 
 def _says(cell: Cell, address: str) -> bool:

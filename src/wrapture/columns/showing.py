@@ -16,6 +16,7 @@ from wrapture.columns.naming.value_labels import label_before
 from wrapture.columns.naming.value_roles import looks_of
 from wrapture.columns.redundancy import (
     hide_addresses,
+    hide_again,
     hide_bare_amounts,
     hide_equal,
     hide_hosts,
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 _SCORE: Final = re.compile(r"\d{1,3} ?[:–-] ?\d{1,3}")
 """The result of a match, each number perhaps in an element of its own."""
+_CURRENCY: Final = re.compile(r"[A-Z]{0,3}[$€£¥₹₽₩₺]|EUR|USD|GBP|CHF|CAD|AUD|PLN|SEK|NOK|DKK|zł|Kč|kr\.?")
+"""A currency in an element of its own: nobody wants an amount without it."""
 MIXED: Final = 0.75  # share of the values that columns by label must hold
 POWERS: Final = ("2", "3", "²", "³")
 """What the units of areas and volumes end in; the number above the line may be an element of its own."""
@@ -68,6 +71,7 @@ def hidings(
     if layout.labels:
         hidden.update({number: Hiding("mixed") for number in _mixed(layout, columns, values) if number not in hidden})
     hide_equal(columns, table, rows, values, hidden)
+    hide_again(columns, rows, hidden)
     hide_bare_amounts(columns, table, nesting, hidden)
     hide_hosts(columns, rows, hidden)
     hide_schemes(columns, rows, hidden)
@@ -125,11 +129,7 @@ def _choose(
 ) -> None:
     """Hide the whole of a family or its parts."""
     if family.whole in hidden:
-        if (
-            hidden[family.whole].why == "repeats" and columns[family.whole].type_name == "price"
-        ):  # said for screen readers
-            parts = [part for part in family.parts if part not in hidden]
-            hidden.update({part: Hiding("part", hidden[family.whole].shown_by) for part in parts})
+        _hide_rest(family, columns, hidden)
         return
     constant = [part for part in family.parts if part in hidden and hidden[part].why == "constant"]
     shown = {number: part for part in family.parts for number, part in _shown_as(part, hidden)}
@@ -144,11 +144,11 @@ def _choose(
     kind = columns[family.whole].type
     is_score = all(_SCORE.fullmatch(one.text) for one in values[family.whole])
     is_amount = (
-        is_score or (kind.name == "price" and not kind.prefix) or (kind.name == "number" and kind.unit.endswith(POWERS))
+        is_score
+        or (kind.name == "price" and not kind.prefix)
+        or (kind.name == "number" and kind.unit.endswith(POWERS))
+        or (any(map(_is_currency, facts)) and "price" in looks_of(values[family.whole]))
     )
-    if (twice := _said_again(family.whole, list(shown), table)) is not None:
-        hidden[family.whole] = Hiding("joins", (twice,))
-        return
     whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]), is_amount)
     if shows_whole(whole, facts) and (is_amount or not any(_has_parts(part, hidden) for part in family.parts)):
         hidden.update({part: Hiding("part", (family.whole,)) for part in shown})
@@ -156,13 +156,18 @@ def _choose(
         hidden[family.whole] = Hiding("joins", tuple(shown))
 
 
-def _said_again(whole: int, parts: Sequence[int], table: Sequence[Sequence[str]]) -> int | None:
-    """Return the part that a whole says several times, as buttons do for their two states; None if it says more."""
-    filled = [i for i, value in enumerate(table[whole]) if value]
-    for part in parts:
-        if all((one := table[part][i]) and table[whole][i] == one * (len(table[whole][i]) // len(one)) for i in filled):
-            return part
-    return None
+def _hide_rest(family: Family, columns: Sequence[Column], hidden: dict[int, Hiding]) -> None:
+    """Hide the parts of a whole that another column shows: a price said for screen readers, an address that a link has."""
+    reason = hidden[family.whole]
+    if reason.why != "repeats":
+        return
+    if columns[family.whole].type_name == "price" or columns[reason.shown_by[0]].kind == "link":
+        parts = {number for part in family.parts for number, _ in _shown_as(part, hidden)} - set(hidden)
+        hidden.update({part: Hiding("part", reason.shown_by) for part in parts})
+
+
+def _is_currency(part: PartFacts) -> bool:
+    return bool(part.texts) and all(map(_CURRENCY.fullmatch, part.texts))
 
 
 def _has_parts(part: int, hidden: Mapping[int, Hiding]) -> bool:

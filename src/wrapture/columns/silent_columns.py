@@ -59,7 +59,9 @@ def without_news(
         is_text = column.type_name == "text"
         if i in hidden:
             continue
-        is_one = column.kind == "image" and is_decoration("image", table[i])
+        is_one = (column.kind == "image" and is_decoration("image", table[i])) or (
+            is_text and _are_marks(values[i], table[i])
+        )
         if is_one or (is_text and (is_nearly_constant(table[i]) or _is_scale(table[i]))):
             hidden[i] = Hiding("constant")
         elif _are_labels(values[i]):
@@ -70,6 +72,12 @@ def without_news(
         ):
             hidden[i] = Hiding("unseen")
     return hidden
+
+
+def _are_marks(seen: Sequence[SeenValue], values: Sequence[str]) -> bool:
+    """Return whether all values are the same mark or two, without a letter, digit or sign: what is left of a citation."""
+    texts = {one.text for one in seen if one.is_text}
+    return len(seen) >= ENOUGH and len(texts) <= 1 and not any(values)
 
 
 def aside(column: Column, values: Sequence[str], seen: Sequence[SeenValue], said: Suggestion | None) -> Hiding | None:

@@ -515,6 +515,20 @@ def test_a_button_that_says_its_text_twice_is_shown_once() -> None:
     assert [str(table[name][0]) for name in shown(table)] == ["Alpha House 1", "Alpha tour"]
 
 
+def test_a_currency_in_an_element_of_its_own_belongs_to_the_amount() -> None:
+    rows = "".join(
+        f"<li><h3>{word} House</h3><p><i>{'$' if n % 3 else '€'}</i><b>{n * 37 + 20}</b><sup>{n}5</sup></p></li>"
+        for n, word in enumerate(WORDS)
+    )
+    assert shown(wrapture.extract(f"<ul>{rows}</ul>", guess=True)) == ["title", "price"]
+
+
+def test_a_column_of_one_mark_is_hidden() -> None:
+    rows = "".join(f"<tr><td>{word} House</td><td>.</td><td>{n * 7 % 5} km</td></tr>" for n, word in enumerate(WORDS))
+    page = f"<table><tr><th>Name<th>Citation<th>Distance</tr>{rows}</table>"
+    assert shown(wrapture.extract(page, guess=True)) == ["name", "distance"]
+
+
 def test_the_day_beside_a_month_is_called_so() -> None:
     months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"]
     rows = "".join(
@@ -556,3 +570,16 @@ def test_columns_with_the_same_header_are_told_apart_by_the_header_before_them()
     )
     page = f"<table><thead><tr><th>Visitor<th>PTS<th>Home<th>PTS</thead>{rows}</table>"
     assert shown(wrapture.extract(page, guess=True)) == ["visitor", "visitor_pts", "home", "home_pts"]
+
+
+def test_the_second_of_two_times_is_the_end() -> None:
+    rows = "".join(
+        f"<li><h3>Meeting of {word}</h3><p><b>{n % 4 + 1}:30 PM</b> to <b>{n % 4 + 3}:00 PM</b></p></li>"
+        for n, word in enumerate(WORDS)
+    )
+    assert shown(wrapture.extract(f"<ul>{rows}</ul>", guess=True)) == ["title", "time", "end_time"]
+
+
+def test_the_parts_of_an_address_that_the_link_has_are_hidden_with_it() -> None:
+    table = listed("<a href=https://a.example/news/{word}/no-{n}>{word} House</a><p>/news/<b>{word}</b>/no-{n}</p>")
+    assert shown(table) == ["title", "link"]

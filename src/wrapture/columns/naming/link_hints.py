@@ -36,15 +36,17 @@ TARGETS: Final = (
 """What addresses lead to, whatever the site."""
 
 
-def link_hints(links: Sequence[SeenValue]) -> Iterator[str]:
-    """Yield names for links that nothing on the page names: by what is said of them, then by what they lead to."""
-    if len(links) < ENOUGH:
-        return
-    said, votes = Counter(map(_said, links)).most_common(1)[0]
-    if said and votes >= AGREEMENT * len(links):
+def said_of(links: Sequence[SeenValue]) -> Iterator[str]:
+    """Yield the name that labels and tooltips give nearly all of some links."""
+    said, votes = Counter(map(_said, links)).most_common(1)[0] if links else ("", 0)
+    if said and votes >= max(ENOUGH, AGREEMENT * len(links)):
         yield f"{said[: MAX_NAME - 5]}_link"
+
+
+def target_of(links: Sequence[SeenValue]) -> Iterator[str]:
+    """Yield names for what nearly all of some links lead to."""
     for name, address in TARGETS:
-        if sum(address.search(one.text) is not None for one in links) >= AGREEMENT * len(links):
+        if sum(address.search(one.text) is not None for one in links) >= max(ENOUGH, AGREEMENT * len(links)):
             yield f"{name}_link"
 
 

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final
 
-from wrapture.columns.naming.link_hints import UNTOLD, link_hints
+from wrapture.columns.naming.link_hints import UNTOLD, said_of, target_of
 from wrapture.columns.naming.name_candidates import (
     ADDRESSES,
     OLD_PRICE,
@@ -23,6 +23,7 @@ from wrapture.columns.naming.name_candidates import (
 from wrapture.columns.naming.name_words import MAX_NAME
 from wrapture.columns.naming.roles import are_beside_stars, are_ratings, leads_to, link_name
 from wrapture.columns.naming.said_names import Suggestion, Suggestions
+from wrapture.values.clock import minutes_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
@@ -36,6 +37,7 @@ VALUE: Final = defaultdict(lambda: Suggestion("text", "kind"), number=Suggestion
 """The names of values about which nothing is known, by type."""
 REVIEWS: Final = Suggestion("reviews", "role")
 DAY: Final = Suggestion("day", "role")
+END: Final = Suggestion("end_time", "role")
 DAYS: Final = range(1, 32)
 LINK: Final = Suggestion("link", "role")
 """The name of the link of the title."""
@@ -60,6 +62,7 @@ def suggest_names(facts: NamingFacts, nesting: Nesting, hidden: Mapping[int, Hid
         found[i] = _free(own or [VALUE[columns[i].type.name]], used)
     _name_reviews(facts, found, hidden, used)
     _name_days(facts, found, hidden, used)
+    _name_end(facts, found, hidden, used)
     links = {i: list(_link_names(i, facts, found, hidden)) for i in order if columns[i].kind == "link"}
     for i in sorted(links, key=lambda i: (i in hidden, links[i][0] != LINK)):
         found[i] = _free(links[i], used)
@@ -108,6 +111,19 @@ def _name_days(facts: NamingFacts, found: Suggestions, hidden: Container[int], u
         if all(one.text.isdecimal() and int(one.text[:3]) in DAYS for one in facts.values[i]):
             found[i] = _free([DAY], used)
             used.discard(own.name)
+
+
+def _name_end(facts: NamingFacts, found: Suggestions, hidden: Container[int], used: set[str]) -> None:
+    """Name the second of two times of the day after what it is if it is never before the first: the end."""
+    names = [one.name if one and i not in hidden else "" for i, one in enumerate(found)]
+    if "time_2" not in names or "time" not in names or "time_3" in names:
+        return
+    first, second = names.index("time"), names.index("time_2")
+    starts = {(id(one.page), one.record): minutes_of(one.text) for one in facts.values[first]}
+    both = [(starts.get((id(one.page), one.record)), minutes_of(one.text)) for one in facts.values[second]]
+    if both and all(start is not None and end is not None and start < end for start, end in both):
+        found[second] = _free([END], used)
+        used.discard("time_2")
 
 
 def _pass_on(
@@ -162,13 +178,16 @@ def _link_names(i: int, facts: NamingFacts, texts: Suggestions, hidden: Containe
         yield LINK
     elif UNTOLD.fullmatch(name) is None:
         yield Suggestion(name[:MAX_NAME], "role")
+    elif i not in hidden and sum(one.kind == "link" and n not in hidden for n, one in enumerate(facts.columns)) == 1:
+        yield from (Suggestion(one, "hint") for one in said_of(values[i]))
+        yield LINK
     own = facts.said[i]
-    if own is not None:
+    if own is not None and own.name not in ADDRESSES:
         yield own
     for one in agreed_classes(values[i], shared=False):
-        yield Suggestion(f"{one}_link"[:MAX_NAME], "class") if one != TITLE.name else LINK
-    yield from (Suggestion(one, "hint") for one in link_hints(values[i]))
-    yield from (LINK, Suggestion(name[:MAX_NAME], "kind"))
+        yield Suggestion("link" if one == TITLE.name else f"{one}_link"[:MAX_NAME], "class")
+    yield from (Suggestion(one, "hint") for one in (*said_of(values[i]), *target_of(values[i])))
+    yield from (Suggestion("link", "kind"), Suggestion(name[:MAX_NAME], "kind"))
 
 
 def _free(wanted: Sequence[Suggestion], used: set[str]) -> Suggestion:

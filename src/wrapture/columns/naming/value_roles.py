@@ -30,6 +30,7 @@ _NUMBER: Final = r"[+-]?\d[\d.,\u00a0\u202f' ]*"
 _MONEY: Final = (
     rf"([^\W\d_]{{0,3}}[$€£¥₹₽₩₺]\s?{_NUMBER}|{_NUMBER}\s?([$€£¥₹₽₩₺]|EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|zł|Kč|kr)\b)"
 )
+_RATES: Final = "payments|instal?lments|raten|betalinger|betalingen|pagos|cuotas|parcelas|mensualités|rate"
 _CLOCK: Final = r"\d{1,2}([:.]\d\d)?( ?[ap]\.?m\.?)"
 _STATES: Final = (
     "A[BKLRZ]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTVY]|O[HKNR]|P[AER]|QC|RI|S[CDK]|T[NX]|UT|V[AT]"
@@ -67,6 +68,7 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ("phone", r"(tel\.?:? ?|phone:? ?)?(\+\d{1,3}[ .-]?)?\(?\d{2,4}\)?[ -./]\d{3,4}[ -./]?\d{2,4}[ -]?\d{0,4}"),
     ("salary", rf".{{0,12}}{_MONEY}.{{0,20}}\b(a|an|per|/) ?(year|yr|annum|hour|hr)\b.{{0,12}}"),
     ("installments", rf"(\D{{0,12}} )?\d{{1,2}} ?x (de |of |à )?.{{0,4}}{_MONEY}.{{0,12}}"),
+    ("installments", rf"\D{{0,20}}\d{{1,2}} (monthly |interest-free )?({_RATES})\b.{{0,12}}{_MONEY}.{{0,14}}"),
     ("unit_price", rf"\(?{_MONEY} ?/ ?(\d+ ?)?[^\W\d_]{{1,8}}\.?( ?\(?\w{{0,8}}\)?)?"),
     ("price", rf".{{0,12}}{_MONEY}.{{0,12}}"),
     ("age", r".{0,20}\b(ago|vor \d+|il y a|hace \d+|geleden|siden|fa)\b.{0,20}"),
