@@ -7,6 +7,7 @@ text (``Weight: 2 kg``), or in a heading above its section.
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from wrapture.html.elements import TEXT_LEVEL
@@ -158,21 +159,40 @@ def _of_phrase(page: Page, phrase: int) -> Iterator[Labelled]:
 def _bare_pairs(page: Page, block: int) -> Iterator[Labelled]:
     """Yield the pairs in a block that holds several of one make: two elements each, or labels and values in turns."""
     children = [node for node in page.children(block) if page.tags[node] != TEXT and _has_text(page, node)]
-    if not FEWEST_PAIRS <= len(children) <= MOST_PAIRS or any(_own_texts(page, block)):
+    if len(children) < FEWEST_PAIRS:
         return
-    inner = [[one for one in page.children(node) if _has_text(page, one)] for node in children]
-    if len({page.tags[node] for node in children}) == 1 and all(len(one) == 2 for one in inner):
-        pairs = [(node, one[0], one[1]) for node, one in zip(children, inner, strict=True)]
+    alone = len(children) <= MOST_PAIRS and not any(_own_texts(page, block))
+    if alone and len({page.tags[node] for node in children}) == 1 and (pairs := _halves(page, children)):
+        pass
     elif (
-        len(children) % 2 == 0 and len(children) >= 2 * FEWEST_PAIRS and all(_is_line(page, node) for node in children)
+        alone
+        and len(children) % 2 == 0
+        and len(children) >= 2 * FEWEST_PAIRS
+        and all(_is_line(page, node) for node in children)
     ):
         pairs = [(block, label, value) for label, value in zip(children[::2], children[1::2], strict=True)]
     else:
-        return
+        pairs = [pair for run in _runs(page, block) for pair in _halves(page, run)]
     for within, label, value in pairs:
         text = _text(page, label)
         if page.tags[label] != TEXT and page.tags[label] not in ("a", "dt", *HEADINGS) and is_label(text):
             yield Labelled(label_key(text), label, (_span(page, value),), within, bare=True)
+
+
+def _halves(page: Page, nodes: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return elements that hold two others each, with those; nothing if one of them holds something else."""
+    inner = [[one for one in page.children(node) if _has_text(page, one)] for node in nodes]
+    whole = all(len(one) == 2 for one in inner)
+    return [(node, one[0], one[1]) for node, one in zip(nodes, inner, strict=True)] if whole else []
+
+
+def _runs(page: Page, block: int) -> Iterator[list[int]]:
+    """Yield the elements of one tag and class, which they must have, that follow each other among others in a block."""
+    shown = (node for node in page.children(block) if _has_text(page, node))
+    for (tag, classes), nodes in groupby(shown, key=lambda node: (page.tags[node], page.attribute(node, "class"))):
+        run = list(nodes)
+        if tag != TEXT and classes and FEWEST_PAIRS <= len(run) <= MOST_PAIRS:
+            yield run
 
 
 def _is_line(page: Page, node: int) -> bool:

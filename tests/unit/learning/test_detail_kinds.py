@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from wrapture import extract, learn_one
+from wrapture.html.lexbor import parse_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -124,3 +125,22 @@ def test_what_the_data_of_one_page_lacks_comes_from_its_head() -> None:
     for n, kind in ((7, "BlogPosting"), (8, "")):
         (record,) = extract(article(n, kind), wrapper).to_dicts()
         assert (record["title"], record["date_published"]) == (word(n), f"2026-01-{n:02d}")
+
+
+def test_pairs_of_one_class_stand_among_other_elements() -> None:
+    """They were two list columns of labels and values if they had no element of their own around them."""
+    pages = []
+    for n in range(6):
+        facts = {"Weight": f"{n + 2} kg", "Colour": ["red", "blue"][n % 2] if n % 3 else "", "Article": f"40{n}11"}
+        rows = "".join(
+            f"<div class=row><div>{key}</div><div>{value}</div></div>" for key, value in facts.items() if value
+        )
+        pages.append(parse_page(f"<h1>Lamp {n}</h1><p>A lamp, number {n}.</p>{rows}<p>Sold by us</p>", name=str(n)))
+    wrapper = learn_one(pages)
+    table = extract(pages[4], wrapper)
+    assert {name: table[name][0] for name in ("weight", "colour", "article")} == {
+        "weight": "6 kg",
+        "colour": "red",
+        "article": "40411",
+    }
+    assert extract(pages[3], wrapper)["colour"] == [None]
