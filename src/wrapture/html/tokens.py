@@ -19,9 +19,10 @@ import re
 import zlib
 from array import array
 from bisect import bisect_left
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, count, pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.algo.kernels import KERNELS
@@ -210,18 +211,21 @@ def _arrays_of(page: Page, encoding: Encoding) -> _Arrays:
     known = page.cache.setdefault("token arrays", {})
     found: _Arrays | None = known.get(encoding)
     if found is None:
-        names = class_names(page, 0, len(page), encoding) if encoding.classes else page.tags
-        if "blank" not in known:
-            known["blank"] = [
-                node for node, tag in enumerate(page.tags) if tag == TEXT and not page.texts[node].strip()
-            ]
+        if "stops" not in known:
             known["stops"] = array("i", page.stops).tobytes()
-        table = _token_table(encoding)
-        numbers = {name: _number(table[name]) for name in set(names)}
-        pairs = array("q", map(numbers.__getitem__, names))
-        foreign = [node for node in page.foreign if page.tags[node] != TEXT] if encoding.skips_foreign else ()
-        for node in chain(known["blank"], foreign):
-            pairs[node] = 0
+        table, nodes, kinds = _token_table(encoding), *_kinds_of(page)
+        if encoding.cells:
+            names = class_names(page, 0, len(page), encoding)
+            named = {name: _number(table[name]) for name in set(names)}
+            blank = kinds.index(BLANK) if BLANK in kinds else -1
+            pairs = array("q", [0 if kind == blank else named[name] for kind, name in zip(nodes, names, strict=True)])
+        else:
+            names = [_name_in(encoding, *kind) if encoding.classes else kind[0] for kind in kinds]
+            numbers = [0 if kind == BLANK else _number(table[name]) for kind, name in zip(kinds, names, strict=True)]
+            pairs = array("q", map(numbers.__getitem__, nodes))
+        for node in page.foreign if encoding.skips_foreign else ():
+            if page.tags[node] != TEXT:
+                pairs[node] = 0
         found = known[encoding] = pairs.tobytes(), known["stops"], {}
     return found
 
@@ -314,23 +318,36 @@ def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[s
     key = (encoding.skips, encoding.fields, encoding.cells)
     found: list[str] | None = known.get(key)
     if found is None:
-        kinds = _kinds_of(page)
-        names = {kind: _name_in(encoding, *kind) for kind in set(kinds)}
-        found = known[key] = list(map(names.__getitem__, kinds))
+        nodes, kinds = _kinds_of(page)
+        names = [_name_in(encoding, *kind) for kind in kinds]
+        found = known[key] = list(map(names.__getitem__, nodes))
         if encoding.cells:
             for node, column in columns_of_cells(page):
                 found[node] = f"{page.tags[node]}.column-{column}"
     return found[start:stop]
 
 
-def _kinds_of(page: Page) -> list[tuple[str, str | None]]:
-    """Return the name and the written classes of each node, computed once per page: there are far fewer than nodes."""
-    found: list[tuple[str, str | None]] | None = page.cache.get("kinds")
+_Kind: TypeAlias = tuple[str, str | None]
+"""The name of a node, and its classes as written."""
+BLANK: Final[_Kind] = (TEXT, "")
+"""Texts that show nothing."""
+
+
+def _kinds_of(page: Page) -> tuple[list[int], list[_Kind]]:
+    """Return the number of each node's kind, and the kinds, computed once per page: there are far fewer than nodes."""
+    found: tuple[list[int], list[_Kind]] | None = page.cache.get("kinds")
     if found is None:
-        attributes = page.attributes
-        found = page.cache["kinds"] = [
-            (tag, None if tag == TEXT else attributes(node).get("class")) for node, tag in enumerate(page.tags)
+        attributes, texts = page.attributes, page.texts
+        numbers: defaultdict[_Kind, int] = defaultdict(count().__next__)
+        nodes = [
+            numbers[tag, attributes(node).get("class")]
+            if tag != TEXT
+            else numbers[TEXT, None]
+            if texts[node] and not texts[node].isspace()
+            else numbers[BLANK]
+            for node, tag in enumerate(page.tags)
         ]
+        found = page.cache["kinds"] = nodes, list(numbers)
     return found
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from itertools import count
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
+
+SET: Final = ord("1")
 
 
 def agreement(answers: Sequence[Sequence[Sequence[Hashable]]], found_by: Sequence[Sequence[str]]) -> list[float]:
@@ -38,25 +42,21 @@ def _take(best: dict[str, float], learners: Sequence[str], likeness: float) -> N
 
 def _masks(answers: Sequence[Sequence[Sequence[Hashable]]]) -> list[int]:
     """Return each answer as an int with a bit for each part, so that intersecting two is one operation."""
-    numbers: list[dict[Hashable, int]] = [{} for _ in max(answers, key=len, default=())]
-    parts = 0
-    held: list[list[int]] = []
-    for answer in answers:
-        bits = []
-        for known, page in zip(numbers, answer, strict=True):
-            for part in page:
-                number = known.get(part)
-                if number is None:
-                    number = known[part] = parts
-                    parts += 1
-                bits.append(number)
-        held.append(bits)
+    following = count()
+    numbers: list[defaultdict[Hashable, int]] = [
+        defaultdict(following.__next__) for _ in max(answers, key=len, default=())
+    ]
+    held = [
+        [number for known, page in zip(numbers, answer, strict=True) for number in map(known.__getitem__, page)]
+        for answer in answers
+    ]
+    parts = next(following)
     return [_mask(bits, parts) for bits in held]
 
 
-def _mask(bits: Sequence[int], count: int) -> int:
-    """Return the int in which these of `count` bits are set."""
-    octets = bytearray(count // 8 + 1)
+def _mask(bits: Sequence[int], parts: int) -> int:
+    """Return the int in which these of so many bits are set."""
+    digits = bytearray(b"0") * (parts + 1)
     for bit in bits:
-        octets[bit >> 3] |= 1 << (bit & 7)
-    return int.from_bytes(octets, "little")
+        digits[bit] = SET
+    return int(digits, 2)

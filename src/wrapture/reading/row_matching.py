@@ -98,7 +98,7 @@ class RowFinder:
             stop = self._tokens.nexts[start]
             held = self._held(start, stop, self._least) if stop - start > self._least else -1
             return RowMatch(start, stop, held + 1) if held >= self._least else None
-        ends = sibling_ends(self._tokens, start, self._locator.siblings)
+        ends = sibling_ends(self._tokens, start, self._locator.siblings, start + max(self._longest, self._least + 1))
         if ends[-1] - start <= self._least:
             return None
         held = self._held(start, ends[-1], self._least)
@@ -196,14 +196,17 @@ def _with_single(tokens: FineTokens, wanted: Sequence[str]) -> tuple[Mapping[str
     return {**tokens.characters, **own}, "".join(symbols)
 
 
-def sibling_ends(tokens: FineTokens, start: int, most: int) -> list[int]:
-    """Return the ends of the siblings that start at a token, at most ``most`` of them."""
-    place = tokens.nexts[start]
+def sibling_ends(tokens: FineTokens, start: int, most: int, enough: int | None = None) -> list[int]:
+    """Return the ends of the siblings that start at a token, at most ``most``, up to the first at or after ``enough``."""
+    nexts = tokens.nexts
+    place = nexts[start]
     ends = [place]
     if most == 1:
         return ends
     last = tokens.end_of(start)
+    if enough is not None:
+        last = min(last, enough)
     while place < last and len(ends) < most:
-        place = tokens.nexts[place]
+        place = nexts[place]
         ends.append(place)
     return ends

@@ -160,6 +160,7 @@ def test_the_ends_of_siblings() -> None:
     ends = sibling_ends(tokens, start, 9)
     assert [tokens.texts[end - 1] for end in ends] == ["</p>", "c", "<br>", "</p>"]
     assert sibling_ends(tokens, start, 2) == ends[:2]
+    assert sibling_ends(tokens, start, 9, ends[1]) == ends[:2] == sibling_ends(tokens, start, 9, ends[0] + 1)
     assert sibling_ends(tokens, len(tokens) - 3, 9) == [len(tokens)]
 
 
