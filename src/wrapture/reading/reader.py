@@ -181,7 +181,8 @@ class LayoutReader:
     def labelled_cell(self, page: Page, texts: LabelledTexts, number: int) -> Cell:
         """Return the cell of a column whose value stands beside its label, of a record with these texts."""
         spans = labelled_spans(texts, self.labels[number], self._labels)
-        return self._cell(page, 0, tuple([_place(page, 0, [span]) for span in spans]), number)
+        places = [_place(page, 0, [span])._replace(is_displayed=False) for span in spans]  # the page's texts may change
+        return self._cell(page, 0, tuple(places), number)
 
     def plan(self, page: Page, record: Record) -> ShapePlan:
         """Return the places of a record's values, computed once for each shape."""
