@@ -180,8 +180,8 @@ TEXT = """# What is found on real pages
 
 Written by `make quality` over {pages} list pages of 284 sites.  A record is found when exactly one predicted record
 holds it and nothing else; percentages but for `fields` (columns a page).  The judge's weights are fitted to these
-pages.  Cross-validated by site (`benchmarks/quality/weigh.py`), the first answer has a page F1 of 92.1 (repeats), 94.1
-(visual) and 93.9 (both), the best of five 95.3, 96.7 and 97.7.
+pages.  Cross-validated by site (`benchmarks/quality/weigh.py`), the first answer has a page F1 of 91.8 (repeats), 93.6
+(visual) and 98.2 (all learners), the best of five 93.0, 94.2 and 99.4.
 
 ## The repeats learner, chosen automatically: the first answer
 
