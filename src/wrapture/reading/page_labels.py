@@ -1,7 +1,7 @@
 """Labels on a page about one thing, and the values beside them.
 
-A label stands in the head cell of a table's row, in a ``dt``, in an element before its value (``<b>Weight:</b> 2 kg``), in a
-text (``Weight: 2 kg``), or in a heading above its section.
+A label stands in the head cell of a table's row or of its columns, in a ``dt``, in an element before its value
+(``<b>Weight:</b> 2 kg``), in a text (``Weight: 2 kg``), or in a heading above its section.
 """
 
 from __future__ import annotations
@@ -48,11 +48,16 @@ class Labelled(NamedTuple):
 
 def labelled_values(page: Page, without: Collection[int] = ()) -> Iterator[Labelled]:
     """Yield the labelled values of a page, in page order."""
+    headed: set[int] = set()
     for node in range(page.body.start, page.body.stop):
         tag = page.tags[node]
-        if tag == TEXT or node in without:
+        if tag == TEXT or node in without or node in headed:
             continue
-        if tag == "tr":
+        if tag == "table":
+            rows = _headed_row(page, node)
+            headed.update(rows)
+            yield from _of_columns(page, node, rows)
+        elif tag == "tr":
             yield from _of_row(page, node)
         elif tag == "dt":
             yield from _of_term(page, node)
@@ -77,13 +82,37 @@ def is_label(text: str) -> bool:
 
 def _of_row(page: Page, row: int) -> Iterator[Labelled]:
     """Yield the pairs of a table's row: two cells, or head cells that alternate with others."""
-    cells = [child for child in page.children(row) if page.tags[child] in CELLS]
+    cells = _cells(page, row)
     heads = [page.tags[cell] == "th" for cell in cells]
     paired = len(cells) == 2 or (len(cells) > 2 and len(cells) % 2 == 0 and heads == [True, False] * (len(cells) // 2))
     for label, value in zip(cells[::2], cells[1::2], strict=False) if paired else ():
         text = _text(page, label)
         if is_label(text) and not (page.tags[label] == "td" and page.tags[value] == "th"):
             yield Labelled(label_key(text), label, (_span(page, value),), page.parents[row])
+
+
+def _headed_row(page: Page, table: int) -> list[int]:
+    """Return the rows of a table of one row of head cells and one of as many others, else nothing."""
+    parts = [[part] if page.tags[part] == "tr" else page.children(part) for part in page.children(table)]
+    rows = [row for part in parts for row in part if page.tags[row] == "tr"]
+    if len(rows) != 2:
+        return []
+    heads, cells = ([page.tags[node] for node in _cells(page, row)] for row in rows)
+    matched = len(heads) == len(cells) >= FEWEST_PAIRS and set(heads) == {"th"} and set(cells) == {"td"}
+    return rows if matched else []
+
+
+def _of_columns(page: Page, table: int, rows: Sequence[int]) -> Iterator[Labelled]:
+    """Yield the pairs of a table's only row and the head cells above it."""
+    cells = [_cells(page, row) for row in rows]
+    for label, value in zip(*cells, strict=True) if cells else ():
+        text = _text(page, label)
+        if is_label(text) and _has_text(page, value):
+            yield Labelled(label_key(text), label, (_span(page, value),), table)
+
+
+def _cells(page: Page, row: int) -> list[int]:
+    return [child for child in page.children(row) if page.tags[child] in CELLS]
 
 
 def _of_term(page: Page, term: int) -> Iterator[Labelled]:
@@ -175,8 +204,13 @@ def _bare_pairs(page: Page, block: int) -> Iterator[Labelled]:
         pairs = [pair for run in _runs(page, block) for pair in _halves(page, run)]
     for within, label, value in pairs:
         text = _text(page, label)
-        if page.tags[label] != TEXT and page.tags[label] not in ("a", "dt", *HEADINGS) and is_label(text):
+        if page.tags[label] not in (TEXT, "a", "dt", *HEADINGS) and is_label(text) and not _is_property(page, label):
             yield Labelled(label_key(text), label, (_span(page, value),), within, bare=True)
+
+
+def _is_property(page: Page, node: int) -> bool:
+    """Return whether the page says that an element is a value."""
+    return page.attribute(node, "itemprop") is not None
 
 
 def _halves(page: Page, nodes: Sequence[int]) -> list[tuple[int, int, int]]:

@@ -127,20 +127,43 @@ def test_what_the_data_of_one_page_lacks_comes_from_its_head() -> None:
         assert (record["title"], record["date_published"]) == (word(n), f"2026-01-{n:02d}")
 
 
-def test_pairs_of_one_class_stand_among_other_elements() -> None:
-    """They were two list columns of labels and values if they had no element of their own around them."""
+def rows_among_others(facts: Truth) -> str:
+    return "".join(f"<div class=row><div>{key}</div><div>{value}</div></div>" for key, value in facts.items() if value)
+
+
+def one_row_below_heads(facts: Truth) -> str:
+    heads, cells = (
+        "".join(f"<{tag}>{one}</{tag}>" for one in part) for tag, part in (("th", facts), ("td", facts.values()))
+    )
+    return f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{cells}</tr></tbody></table>"
+
+
+def properties(facts: Truth) -> str:
+    spans = [f"<span itemprop={key.lower()}>{value}</span>" for key, value in facts.items() if value]
+    return f"<div itemscope>{'<br>'.join(spans)}</div>"
+
+
+@pytest.mark.parametrize("drawn", [rows_among_others, one_row_below_heads, properties])
+def test_facts_are_named_and_stay_in_place(drawn: Callable[[Truth], str]) -> None:
+    """Rows without an element around all of them and columns of a table were lists; a property was the next one's label."""
     pages = []
     for n in range(6):
-        facts = {"Weight": f"{n + 2} kg", "Colour": ["red", "blue"][n % 2] if n % 3 else "", "Article": f"40{n}11"}
-        rows = "".join(
-            f"<div class=row><div>{key}</div><div>{value}</div></div>" for key, value in facts.items() if value
+        facts = {
+            "Weight": f"{n + 2} kg",
+            "Material": ["oak", "elm", "ash"][n // 2],
+            "Colour": "" if n == 3 else ["red", "blue"][n % 2],
+            "Article": f"40{n}11",
+        }
+        pages.append(
+            parse_page(f"<h1>Lamp {n}</h1><p>A lamp, number {n}.</p>{drawn(facts)}<p>Sold by us</p>", name=str(n))
         )
-        pages.append(parse_page(f"<h1>Lamp {n}</h1><p>A lamp, number {n}.</p>{rows}<p>Sold by us</p>", name=str(n)))
     wrapper = learn_one(pages)
-    table = extract(pages[4], wrapper)
-    assert {name: table[name][0] for name in ("weight", "colour", "article")} == {
-        "weight": "6 kg",
-        "colour": "red",
-        "article": "40411",
-    }
-    assert extract(pages[3], wrapper)["colour"] == [None]
+    for page, weight, material, colour in ((4, "6 kg", "ash", "red"), (3, "5 kg", "elm", None)):
+        table = extract(pages[page], wrapper)
+        assert [table[name][0] for name in ("weight", "material", "colour", "article")] == [
+            weight,
+            material,
+            colour,
+            f"40{page}11",
+        ]
+    assert not {"oak", "elm", "ash"} & set(table.columns)
