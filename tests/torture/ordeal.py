@@ -59,6 +59,8 @@ def undergo(number: int, seed: int = 0) -> str:
     for reader in readers[:1]:
         repaired = _repaired(reader.wrapper, page.body)
         assert not thorough or repaired == _repaired(reader.wrapper, page.body), "two repairs differ"
+    if thorough:
+        _learn_one(page)
     if thorough and readers:
         _use(turn, page, readers[turn // len(TARGETS) % len(readers)].wrapper)
     return "\n".join(found)
@@ -187,6 +189,17 @@ def _reader(body: bytes) -> CompiledReader | None:
     """Return a reader learned from one of our own pages, which remembers the pages before."""
     wrapper = _learned(body)
     return None if wrapper is None else compile_wrapper(wrapper)
+
+
+def _learn_one(page: Mutant) -> None:
+    """Learn the page and the original as pages about one thing, and read both."""
+    try:
+        wrapper = wrapture.learn_one([page.body, page.base])
+    except NothingFoundError:
+        return
+    assert loads(dumps(wrapper)) == wrapper, "the wrapper file for one record differs"
+    for body in (page.body, page.base):
+        _compare(compile_wrapper(wrapper), decode(body).text)
 
 
 def _learned(body: bytes) -> Wrapper | None:

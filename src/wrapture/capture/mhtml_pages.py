@@ -16,6 +16,7 @@ from urllib.parse import quote
 from wrapture.errors import SourceError
 from wrapture.html.charset import named_charset
 from wrapture.model import SavedPart
+from wrapture.net.web_address import is_divisible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +117,7 @@ def _joined(part: Message, name: str) -> str:
 
 
 def _web(address: str) -> str:
-    return address if address.lower().startswith(("http://", "https://")) else ""
+    return address if address.lower().startswith(("http://", "https://")) and is_divisible(address) else ""
 
 
 def _part_address(content_id: str) -> str:

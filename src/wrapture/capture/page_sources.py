@@ -22,6 +22,7 @@ from wrapture.html.snapshot_file import SUFFIX, is_snapshot
 from wrapture.model import Capture
 from wrapture.model.table import Failure
 from wrapture.net.content_kinds import binary_kind
+from wrapture.net.web_address import is_divisible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -104,7 +105,8 @@ def saved_from(body: bytes) -> str | None:
     """
     head = body[:SAVED_FROM_BYTES]
     note = SAVED_FROM.search(head.decode("utf-16" if head.startswith(UTF16_MARKS) else "utf-8", "ignore"))
-    return note[1] or note[2] if note else None
+    address = note[1] or note[2] if note else None
+    return address if address and is_divisible(address) else None
 
 
 def _is_folder(source: str) -> bool:

@@ -9,6 +9,7 @@ from xml.parsers.expat import ExpatError
 
 from wrapture.errors import SourceError
 from wrapture.model import SavedPart
+from wrapture.net.web_address import is_divisible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ def page_in_webarchive(capture: Capture) -> Capture:
     return replace(
         capture,
         body=body,
-        url=_text(main, "WebResourceURL") or None,
+        url=url if (url := _text(main, "WebResourceURL")) and is_divisible(url) else None,
         charset=_text(main, "WebResourceTextEncodingName") or None,
         folder=None,
         parts=tuple(_parts(archive)),

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final, TypeAlias
-from urllib.parse import quote, unquote, urljoin
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from wrapture.net.fetch_limits import MAX_URL_CHARS
 from wrapture.net.fetch_trouble import AnswerError, ForbiddenError
@@ -111,6 +111,19 @@ def joined(base: Address, location: str) -> Address:
     except ValueError as error:
         raise _not_one(str(error)) from error
     return replace(parsed(full), user="", password="")
+
+
+def is_divisible(url: str) -> bool:
+    """Return whether an address that a file claims to have can be taken apart; an open bracket can't.
+
+    >>> is_divisible("http://example.org/list"), is_divisible("http://[example.org")
+    (True, False)
+    """
+    try:
+        urlsplit(url)
+    except ValueError:
+        return False
+    return True
 
 
 def without_password(url: str) -> str:

@@ -12,7 +12,7 @@ from wrapture.lazy_regex import lazy_regex
 from wrapture.model import Span
 from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.article_text import article_text
-from wrapture.reading.data_reading import values_of
+from wrapture.reading.data_reading import MAX_NAME, values_of
 from wrapture.reading.label_values import without_label
 from wrapture.reading.page_metadata import META, metadata
 from wrapture.reading.page_outline import PageOutline
@@ -193,6 +193,6 @@ def _things(page: Page) -> Iterator[tuple[str, dict[str, Any]]]:
         elif isinstance(value, dict):
             kind = value.get(DATA_TYPE)
             kind = kind[0] if isinstance(kind, list) and kind else kind
-            if isinstance(kind, str):
+            if isinstance(kind, str) and len(kind) <= MAX_NAME:
                 yield ARTICLE if kind in ARTICLES else kind, value
             waiting[:0] = [inner for name in ("@graph", "mainEntity") if (inner := value.get(name))]

@@ -29,6 +29,7 @@ ANYBODYS: Final = frozenset(["state", "courts", "government", "university"])
 SAME_TITLE: Final = 0.6  # of the words of both titles
 SAME_FRAME: Final = 0.27  # of the frame: a page of another site has more in one of a thousand cases
 WORDS: Final = 16  # of titles kept
+LONGEST: Final = 200  # characters of a host or word, as in a wrapper file
 END: Final = 4_000  # characters at the end of a source in which it must be closed: trackers are often added behind
 
 _HOST: Final = re.compile(r"(?:https?:)?//((?:[a-z0-9-]+\.)+[a-z]{2,})", re.IGNORECASE)
@@ -60,7 +61,7 @@ def page_marks(page: Page) -> PageMarks:
     """Return the marks of a page, found once per page: a repair asks for them several times."""
     found = _KNOWN.get(page)
     if found is None:
-        words = _WORD.findall(page.title.casefold())
+        words = [word for word in _WORD.findall(page.title.casefold()) if len(word) <= LONGEST]
         found = PageMarks(_hosts(page), words, language_of(page), is_complete(page))
         _KNOWN[page] = found
     return found
@@ -159,4 +160,6 @@ def _hosts(page: Page) -> Counter[str]:
     hosts = Counter[str]()
     for host, count in Counter([*_HOST.findall(page.url or ""), *named]).items():
         hosts[host.lower().removeprefix("www.")] += count
-    return Counter({host: count for host, count in hosts.items() if not EVERYBODY.search(host)})
+    return Counter(
+        {host: count for host, count in hosts.items() if len(host) <= LONGEST and not EVERYBODY.search(host)}
+    )

@@ -203,3 +203,18 @@ def test_reviews_are_the_things_own() -> None:
 
     (record,) = extract(reviewed(5), learn_one([reviewed(n) for n in range(1, 5)])).shown().to_dicts()
     assert len(record["reviews"]) == 3
+
+
+def test_what_a_wrapper_file_does_not_allow_is_left_out() -> None:
+    """The wrappers of these pages could not be stored, or learning ended in a traceback."""
+    thing = {"@type": "Product" + "x" * 300, "name": "Lamp", "k" * 300: "long"}
+    marks = f"<!-- saved from url=(0010)http://[lamps/ --><title>{'t' * 300}</title><a href=//{'h' * 300}.example>x</a>"
+    data = [json.dumps({**thing, "sku": f"A{n}"}) for n in range(3)]
+    rest = [
+        f"<script type='application/ld+json'>{one}</script>Bare text {n}<h1>Lamp {n}</h1>" for n, one in enumerate(data)
+    ]
+    pages = [marks + one for one in rest]
+    wrapper = learn_one([page.encode() for page in pages])
+    assert loads(dumps(wrapper)) == wrapper
+    with pytest.raises(NothingFoundError):
+        learn_one([f"<body>Only a text of number {n}" for n in range(3)])

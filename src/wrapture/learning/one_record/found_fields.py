@@ -231,6 +231,8 @@ def _units(outlines: Sequence[PageOutline], covered: Sequence[set[int]]) -> dict
     found: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for n, outline in enumerate(outlines):
         for path, nodes in outline.nodes.items():
+            if not path:  # the body itself: its text is that of the page
+                continue
             units = [
                 node
                 for node in nodes
