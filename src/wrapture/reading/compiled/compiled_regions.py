@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from wrapture.model import ForestLocator, Layout, PatternLocator, Span
     from wrapture.reading.compiled.absolute_links import Addresses
 
+PREFORMATTED: Final = "pre"
 ROOT: Final = (("html", 1), ("body", 1))
 RECORD: Final = Verdict("always", frozenset())
 
@@ -62,6 +63,8 @@ class PatternReader:
     def records(self, body: Node, addresses: Addresses) -> FoundRecords:
         """Return the records of a page's body."""
         page = excerpt([body], addresses.base)
+        if PREFORMATTED in page.tags:  # a record may begin or end within such a text, whose line ends stay
+            raise UnprovedError
         spans = [span for (span,) in find_records(self._locator, page)]
         if not all(is_whole(page, span) for span in spans):
             raise UnprovedError

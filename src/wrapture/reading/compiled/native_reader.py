@@ -60,8 +60,6 @@ class NativeReader:
         body = tree.body
         if body is None or body.parent is None:  # a frameset may have removed it from the tree
             raise UnprovedError
-        if isinstance(self.records, PatternReader) and "<pre" in text.lower():
-            raise UnprovedError  # a record may begin or end within preformatted text, whose line ends stay
         addresses = addresses_of(tree, url)
         if isinstance(self.records, CompiledMaskReader):
             table = self.records.table(text, name, addresses)
