@@ -37,6 +37,7 @@ GROUPS: Final = 24  # groups under one parent that are proposed
 SPREAD: Final = 12  # groups under several parents that are proposed
 LEADERS: Final = 6  # distinct shapes that the children of one element are compared with
 COMPARED: Final = 8  # neighbours whose likeness measures that of a group
+LONGEST: Final = 200  # characters of an element's name, as in a wrapper file
 LOOSE: Final = 0.0  # any child with the label is a record
 ALIKE: Final = 0.5  # likeness of shapes; records differ in length by what they omit
 CLOSE: Final = 0.8  # the same, for records of two table rows that are recognized by their first row
@@ -200,6 +201,8 @@ def _locators(page: Page, family: SiblingFamily, group: SiblingGroup) -> Iterato
     """Yield the locator of a group, and one that includes the siblings between its members, if there are any."""
     parent = NodeLabel(page.tags[group.parent], readable(page.classes(group.parent)))
     path = page.path(group.parent)
+    if max(map(len, path)) > LONGEST:
+        return
     example = write_shape(page, group.example)
     plain = SiblingLocator(path, str(parent), str(group.item), example, group.likeness, several=group.several)
     yield plain

@@ -124,3 +124,11 @@ def test_shapes_are_written_and_read() -> None:
 
 def test_classes_that_a_person_gave() -> None:
     assert readable(frozenset(["result", "css-1x2y3z", "sc-bdVaJa", "post-18231", "_hidden"])) == {"result"}
+
+
+@pytest.mark.parametrize(("length", "found"), [(200, True), (201, False)])
+def test_names_of_elements_are_as_long_as_a_wrapper_file_allows(length: int, found: bool) -> None:
+    """The file of a wrapper with a longer one was refused."""
+    items = "".join(f"<li><a href=/{n}>Item number {n}</a> with a text</li>" for n in range(6))
+    page = wrapture.parse(f"<x{'y' * (length - 1)}><ul>{items}</ul>")
+    assert any(Siblings()(Sample((page,)))) is found
