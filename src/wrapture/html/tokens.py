@@ -213,7 +213,7 @@ def _arrays_of(page: Page, encoding: Encoding) -> _Arrays:
     if found is None:
         if "stops" not in known:
             known["stops"] = array("i", page.stops).tobytes()
-        table, nodes, kinds = _token_table(encoding), *_kinds_of(page)
+        table, nodes, kinds = _token_table(encoding), *kinds_of(page)
         if encoding.cells:
             names = class_names(page, 0, len(page), encoding)
             named = {name: _number(table[name]) for name in set(names)}
@@ -318,7 +318,7 @@ def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[s
     key = (encoding.skips, encoding.fields, encoding.cells)
     found: list[str] | None = known.get(key)
     if found is None:
-        nodes, kinds = _kinds_of(page)
+        nodes, kinds = kinds_of(page)
         names = [_name_in(encoding, *kind) for kind in kinds]
         found = known[key] = list(map(names.__getitem__, nodes))
         if encoding.cells:
@@ -327,18 +327,18 @@ def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[s
     return found[start:stop]
 
 
-_Kind: TypeAlias = tuple[str, str | None]
+NodeKind: TypeAlias = tuple[str, str | None]
 """The name of a node, and its classes as written."""
-BLANK: Final[_Kind] = (TEXT, "")
+BLANK: Final[NodeKind] = (TEXT, "")
 """Texts that show nothing."""
 
 
-def _kinds_of(page: Page) -> tuple[list[int], list[_Kind]]:
+def kinds_of(page: Page) -> tuple[list[int], list[NodeKind]]:
     """Return the number of each node's kind, and the kinds, computed once per page: there are far fewer than nodes."""
-    found: tuple[list[int], list[_Kind]] | None = page.cache.get("kinds")
+    found: tuple[list[int], list[NodeKind]] | None = page.cache.get("kinds")
     if found is None:
         attributes, texts = page.attributes, page.texts
-        numbers: defaultdict[_Kind, int] = defaultdict(count().__next__)
+        numbers: defaultdict[NodeKind, int] = defaultdict(count().__next__)
         nodes = [
             numbers[tag, attributes(node).get("class")]
             if tag != TEXT

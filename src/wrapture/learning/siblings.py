@@ -20,6 +20,7 @@ from wrapture.algo.averages import mean
 from wrapture.html.class_names import readable
 from wrapture.html.page import TEXT
 from wrapture.html.shapes import write_shape
+from wrapture.html.tokens import kinds_of
 from wrapture.model import SiblingLocator
 from wrapture.reading.forest import NodeLabel
 from wrapture.reading.sibling_matching import family_of, is_like
@@ -167,25 +168,19 @@ def _spread(page: Page, children: dict[int, list[int]]) -> Iterator[SiblingGroup
     for parent in sorted(children):  # an element comes before those inside it
         above = paths.get(parents[parent], -1 - parents[parent])
         paths[parent] = numbers.setdefault((above, tags[parent]), len(numbers))
-    found: dict[tuple[int, int, str, int], list[int]] = {}
-    sets: dict[frozenset[str], int] = {}  # a number for each set of classes: they are hashed in no time
-    known: dict[str | None, int] = {}
-    attributes = page.attributes
-
-    def number_of(node: int) -> int:
-        written = attributes(node).get("class")
-        number = known.get(written)
-        if number is None:
-            number = known[written] = sets.setdefault(readable(page.classes(node)), len(sets))
-        return number
-
+    found: defaultdict[tuple[int, int, int], list[int]] = defaultdict(list)
+    kind_of, kinds = kinds_of(page)
+    classed = [readable(frozenset((written or "").split())) for _, written in kinds]
+    sets = {classes: number for number, classes in enumerate(classed)}
+    labels = {kind: number for number, kind in enumerate(zip([tag for tag, _ in kinds], classed, strict=True))}
+    set_of = [sets[classes] for classes in classed]  # numbers are hashed in no time
+    label_of = [labels[tag, classes] for (tag, _), classes in zip(kinds, classed, strict=True)]
     for parent, nodes in children.items():
-        path, own = paths[parent], number_of(parent)
+        path, own = paths[parent], set_of[kind_of[parent]]
         for node in nodes:
-            found.setdefault((path, own, tags[node], number_of(node)), []).append(node)
-    readable_sets = list(sets)
-    for (_, _, tag, number), nodes in found.items():
-        classes = readable_sets[number]
+            found[path, own, label_of[kind_of[node]]].append(node)
+    for (_, _, label), nodes in found.items():
+        tag, classes = kinds[label][0], classed[label]
         if parents[nodes[0]] != parents[nodes[-1]]:
             yield SiblingGroup(parents[nodes[0]], tuple(nodes), NodeLabel(tag, classes), several=True)
 

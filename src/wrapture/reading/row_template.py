@@ -67,9 +67,12 @@ class Template:
         >>> Template(("<b>", 1, "</b>", "</a>", "</td>", "<td align=right>")).offset_of([(0, 0, 1), (1, 2, 1), (3, 3, 2)])
         0.3333333333333333
         """
-        shifts = 0
+        shifts, indexes = 0, self.indexes
         for first, place, size in blocks:
-            usual = self.indexes[first : first + size]
+            if size == 1:  # as most
+                shifts += abs(indexes[first] - place)
+                continue
+            usual = indexes[first : first + size]
             shifts += sum(map(abs, map(sub, usual, range(place, place + size))))
         return shifts / self.length
 
