@@ -183,6 +183,34 @@ def test_pages_that_are_read_are_noted(wrapture: Command, shelf: Path, page: Cal
     )
 
 
+KENT = (
+    "<title>Opinions of the court of Kent</title><ul>"
+    + "".join(f"<li><a href=/{n}>Part {n}</a>" for n in "abcdef")
+    + "</ul>"
+)
+
+
+def test_a_saved_page_is_one_for_the_only_wrapper_of_its_site(wrapture: Command, page: Callable[..., Path]) -> None:
+    page("old.html", f"{KENT}<table>{court_rows('<tr><td>', '<td>')}</table></html>")
+    page("new.html", f"{KENT}{court_rows('<div><h3>', '</h3><p>')}</html>")
+    assert wrapture("learn", "old.html", "-o", "court.json").code == 0
+    assert wrapture("library", "add", "kent", "court.json").code == 0
+    done = wrapture("extract", "--library", "kent", "new.html", "-f", "csv")
+    assert "is for its site: no records" in done.err
+    assert "the site may have changed" in done.err
+    repaired = wrapture("extract", "--library", "kent", "--repair", "new.html", "-f", "json")
+    assert "repaired" in repaired.err
+    assert wrapture("library", "versions", "kent", "old").code == 0
+    assert len(json.loads(wrapture("extract", "--library", "kent", "new.html", "-f", "json").out)[0]["records"]) == 12
+
+
+def court_rows(start: str, between: str) -> str:
+    """Return rulings as rows that begin and are divided by some markup."""
+    names = ("Harbor", "Union", "Lopez", "Miller")
+    cases = [f"<a href=/op/{n}.pdf>{names[n % 4]} Bank v. {names[n // 4]} Council</a>" for n in range(12)]
+    return "".join(f"{start}{case}{between}20-{100 + n}{between}{n + 1} March 2026" for n, case in enumerate(cases))
+
+
 def test_a_wrapper_that_is_learned_is_noted_with_its_first_page(wrapture: Command, shelf: Path) -> None:
     (shelf / "books.json").unlink()
     done = wrapture("extract", "--library", "shelf", "--learn-new", "books.html", "-f", "json")

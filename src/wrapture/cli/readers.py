@@ -122,7 +122,7 @@ def by_library(library: Library, learners: Sequence[Learner] | None, health: Rea
 
 
 def _unfit(library: Library, page: Page, health: ReadingHealth) -> tuple[str, str]:
-    """Return the message that a page fits no wrapper, and the name of the wrapper of the page's address, if any.
+    """Return the message that a page fits no wrapper, and the name of the wrapper of the page's address or site, if any.
 
     The page is recorded for that wrapper.
     """
@@ -132,7 +132,8 @@ def _unfit(library: Library, page: Page, health: ReadingHealth) -> tuple[str, st
         return unfit, ""
     library.note(expected.name, page.name, expected.fit)
     health.follow(expected.name, expected.wrapper, api.read_parsed(expected.wrapper, page), lambda: page)
-    return f"{unfit} ({expected.name} is for its address: {api.misfit(expected.fit)})", expected.name
+    what = "address" if expected.by_address else "site"
+    return f"{unfit} ({expected.name} is for its {what}: {api.misfit(expected.fit)})", expected.name
 
 
 def _learned(library: Library, learners: Sequence[Learner], page: Page, unfit: str) -> Table | Failure:

@@ -38,6 +38,8 @@ from wrapture.library.versions import Versions, WrapperVersion
 from wrapture.library.wrapper_file import load as load_file
 from wrapture.model import MaskLocator
 from wrapture.reading.fit import accepts, measured
+from wrapture.reading.frame import frame_share
+from wrapture.reading.site_marks import is_of_site
 
 if TYPE_CHECKING:
     import os
@@ -241,8 +243,27 @@ class Library:
         return sorted(found, key=lambda match: (not match.by_address, -match.explained, match.name))
 
     def expected(self, page: Page) -> LibraryMatch | None:
-        """Return the wrapper for a page's address with its fit, however bad, or None if there is no such wrapper."""
+        """Return the wrapper for a page's address with its fit, however bad, or None if there is no such wrapper.
+
+        A page whose address is unknown is one for the only wrapper of its site, in a library that is small.
+        """
+        if page.url is None:
+            return self._of_site(page)
         return self._use(lambda index: next(self._at_address(index, page), None))
+
+    def _of_site(self, page: Page) -> LibraryMatch | None:
+        """Return the only wrapper of the site that a page shows to be its own; None if there are several."""
+        known = [entry.name for entry in self.entries() if not entry.error]
+        found = []
+        for name in known if len(known) <= TRIED else ():
+            wrapper, _ = self.load(name)
+            site = wrapper.profile.site
+            if site is not None and is_of_site(site, page, frame_share(wrapper.profile.frame, page)):
+                found.append((name, wrapper))
+        if len(found) != 1 or (isinstance(found[0][1].locator, MaskLocator) and page.source is None):
+            return None
+        name, wrapper = found[0]
+        return LibraryMatch(name, wrapper, measured(wrapper, page), by_address=False)
 
     def _at_address(self, index: LibraryIndex, page: Page) -> Iterator[LibraryMatch]:
         self._files.notice(index)
