@@ -10,9 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from wrapture.archive.byte_source import BytesSource
 from wrapture.archive.codecs import packing_of
-from wrapture.archive.unpacking import stream_of
 from wrapture.errors import SourceError
 
 if TYPE_CHECKING:
@@ -67,6 +65,9 @@ def _opened(capture: Capture) -> Capture:
 
 
 def _decompressed(capture: Capture, packing: Packing) -> Capture:
+    from wrapture.archive.byte_source import BytesSource
+    from wrapture.archive.unpacking import stream_of
+
     stream = stream_of(BytesSource(capture.body), packing)
     body = stream.read(MAX_PAGE_BYTES + 1)
     if len(body) > MAX_PAGE_BYTES:

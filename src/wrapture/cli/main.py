@@ -52,8 +52,6 @@ COMMANDS: Final = {
 
 ARGUMENTS: Final = "wrapture.arguments"
 VERBOSE: Final = frozenset(["-v", "--verbose", "-vv", "--debug"])
-COLLECTED: Final = (100_000, 50, 100)
-"""Thresholds of the garbage collector: at Python's own (700), it takes a twentieth of a start, and finds nothing."""
 LOUDNESS: Final = frozenset(["verbose", "debug", "quiet"])
 """The options of the program that every command accepts too."""
 
@@ -156,7 +154,6 @@ def _main(
 
 def run() -> None:
     """Run the command line; an error is one line and exit code 1."""
-    gc.set_threshold(*COLLECTED)
     atexit.register(_skip_last_collections)
     _prepare_streams()
     try:
