@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, Literal, cast
 from urllib.parse import parse_qsl, urlsplit
 
@@ -22,6 +23,8 @@ FEWEST: Final = 5
 """Fewest records of a page for an address that skips as many to be more than a coincidence."""
 
 ABOUT: Final = 2
+PAGES: Final = re.compile(r"pag(?!esize|e_size)|seite|sivu|sid[ae]$|strona|pg$", re.IGNORECASE)
+"""Names of parameters that count pages."""
 
 
 def next_request(page: Page, count: int = 0) -> Request | None:
@@ -84,7 +87,17 @@ def _skipping(page: Page, own: str, count: int) -> str | None:
     if count < FEWEST:
         return None
     links = [address for address in page.links(page.contents) if _stays(address, own)]
-    return next((address for address in links if _skips(own, address, count)), None)
+    counted = (address for address in links if _counts_pages(own, address))
+    return next(counted, None) or next((address for address in links if _skips(own, address, count)), None)
+
+
+def _counts_pages(own: str, address: str) -> bool:
+    """Return whether an address has the next number in a parameter for pages: page 10 of 10 records each is no skip of 10."""
+    before, after = _parameters(own), _parameters(address)
+    changed = [name for name in after if after[name] != before.get(name)]
+    if len(changed) != 1 or not PAGES.match(changed[0]) or not counts_on(PageAddress(own), PageAddress(address)):
+        return False
+    return int(after[changed[0]]) == int(before.get(changed[0], "1")) + 1
 
 
 def _skips(own: str, address: str, count: int) -> bool:

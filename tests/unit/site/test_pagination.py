@@ -80,3 +80,24 @@ def test_the_last_page_that_is_linked() -> None:
     assert request is not None
     assert request.url == "https://example.org/find?q=tea&start=40"
     assert last_request(page_with("")) is None
+
+
+@pytest.mark.parametrize(
+    ("pager", "leads_to"),
+    [
+        ('<a class="load-more" href="?page=2">Show more jobs</a>', "https://example.org/jobs?page=2"),
+        ('<a href="?page=2">Weitere Stellen laden</a>', "https://example.org/jobs?page=2"),
+        ('<a href="/jobs/page/2">›</a>', "https://example.org/jobs/page/2"),
+        (
+            "".join(f'<a aria-label="Page {n}" href="?page={n}">•</a>' for n in range(1, 12)),
+            "https://example.org/jobs?page=2",
+        ),
+        ('<a href="/jobs/7">Show more about this</a>', None),
+        ('<a href="?page=5">Show more</a>', "https://example.org/jobs?page=5"),
+    ],
+)
+def test_links_that_few_signs_speak_for_lead_on_by_their_address(pager: str, leads_to: str | None) -> None:
+    """Links to load more were left to pagination, which left them alone; of dots, the tenth was taken for a skip of ten."""
+    page = parse_page(f"{LIST}{pager}", url="https://example.org/jobs")
+    request = next_request(page, 10)
+    assert (request.url if request else None) == leads_to

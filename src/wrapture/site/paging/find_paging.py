@@ -6,6 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from wrapture.capture.growing import WORDS
+from wrapture.model import Span
 from wrapture.site.paging.link_judge import accepted, judged, look_around
 from wrapture.site.paging.link_runs import number_of
 from wrapture.site.paging.link_words import said_by
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 NUMBER_NAMES: Final = ("[", "#", "]")
 """How Omega names its page number buttons."""
+LOAD_MORE: Final = re.compile(WORDS, re.IGNORECASE)
+LONGEST_MORE: Final = 60  # characters of such a text
 _NAMES: Final = re.compile(
     r"pag(?:e|er|ing|ina)|(?:^|[_.\-])p$|next|prev|start|offset|seite|weiter|zur[uü]e?ck", re.IGNORECASE
 )
@@ -44,13 +48,31 @@ def find_paging(page: Page) -> Paging:
 
 
 def _more(around: LinkSurroundings, speaking: Sequence[Marked]) -> PageLink | None:
-    """Return a link such as “more” whose address is the page's own with a larger number.
+    """Return a link such as “more”, an arrow or “load more jobs” whose address is that of the list's next page.
 
     It is too unreliable to count as a pagination link, but a robot may follow it if there is no other.
     """
     own = around.own
-    onward = [one for one in speaking if one.kind == "next" and own is not None and counts_on(own, one.link.address)]
-    return _best(around, onward, "next")
+    if own is None:
+        return None
+    onward = [one for one in speaking if one.kind == "next" and _leads_on(own, one.link.address)]
+    return _best(around, onward, "next") or _load_more(around.page, own)
+
+
+def _load_more(page: Page, own: PageAddress) -> PageLink | None:
+    """Return a link that loads more where scripts run, and without them leads to the next page."""
+    for node in range(page.body.start, page.body.stop):
+        if page.tags[node] == "a" and (href := page.address(node, "href")) and _leads_on(own, PageAddress(href)):
+            text = page.text(Span(node, page.stops[node])) or page.attribute(node, "aria-label") or ""
+            if len(text) <= LONGEST_MORE and LOAD_MORE.search(text):
+                return PageLink(node, href, text)
+    return None
+
+
+def _leads_on(own: PageAddress, other: PageAddress) -> bool:
+    """Return whether an address is a page's own with a larger number, or that of the next page of the same list."""
+    following = other.host == own.host and other.stem == own.stem and other.page_number == (own.page_number or 1) + 1
+    return following or counts_on(own, other)
 
 
 def _by_links(around: LinkSurroundings, marked: Sequence[Marked]) -> Paging:
