@@ -82,7 +82,8 @@ def _differing(sums: dict[int, int], seed: int) -> dict[str, Any] | None:
     """Return a finding if another process finds something else on some of these pages."""
     if not sums:
         return None
-    again = run_piece(range(min(sums), max(sums) + 1, AGAIN), seed, float("inf"))
+    first = -(-min(sums) // AGAIN) * AGAIN
+    again = run_piece(range(first, max(sums) + 1, AGAIN), seed, float("inf"))
     differing = [number for number, found in again.sums.items() if found != sums.get(number)]
     return again.finding or ({"page": differing[0], "what": "two processes differ"} if differing else None)
 
