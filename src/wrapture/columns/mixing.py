@@ -40,6 +40,7 @@ BLOCK_ENCODINGS: Final = (ALL_TAG, NO_MARKUP, LINK_LEVEL)
 """From finest to coarsest."""
 INLINE: Final = LINK_LEVEL.skips | {"a"}
 STRUCK_SYMBOL: Final = symbol(STRUCK_NAME)
+DECIMAL_MARKS: Final = (".", ",")
 MIN_KINDS: Final = 2  # classes that tell elements apart
 
 PositionContents: TypeAlias = "Sequence[tuple[Page, Span]]"
@@ -134,7 +135,9 @@ def _shows(page: Page, node: int) -> bool:
 
 
 def _is_beside_text(page: Page, node: int, span: Span) -> bool:
-    """Return whether a visible text stands directly before or after an element."""
+    """Return whether a visible text stands directly before or after an element; a decimal mark is part of its amount."""
+    if "".join(page.texts[node : page.stops[node]]).strip() in DECIMAL_MARKS:
+        return False
     neighbours = [n for n in (node - 1, page.stops[node]) if n in span]  # a text is its own last node
     return any(
         page.tags[n] == TEXT and page.parents[n] == page.parents[node] and not page.texts[n].isspace()

@@ -32,6 +32,7 @@ SCHEMES: Final = ("mailto:", "tel:")
 LOCAL: Final = 6  # last digits of a telephone number that say that two are the same
 _HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,12}/?", re.I)
 _ADDRESS: Final = re.compile(r"https?://(?:www\.)?((?:[\w-]+\.)+[a-z]{2,12}(?::\d+)?(?:/\S*)?)", re.I)
+_START: Final = re.compile(r"^(?:https?://)?(?:www\.)?", re.I)
 _PATH: Final = re.compile(r"((?:/[\w.~%+-]+){2,}/?)")
 _ELISION: Final = re.compile(r" ?(?:\.\.\.|…) ?")
 _WORD: Final = re.compile(r"[\w$€£¥₹%★☆⭐]+")
@@ -86,6 +87,44 @@ def _says_again(text: str, cell: Cell) -> bool:
     whole, once = "".join(text.split()), "".join(cell.split()) if isinstance(cell, str) else ""
     times = len(whole) // len(once) if once else 0
     return times > 1 and any(map(str.isalpha, once)) and whole == once * times
+
+
+def hide_told(
+    columns: Sequence[Column], table: Sequence[Sequence[str]], nesting: Nesting, hidden: dict[int, Hiding]
+) -> None:
+    """Hide figures that another column has without the words before them: ``Scored 7.4`` for screen readers."""
+    shown = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "text"]
+    for number in (n for n in shown if columns[n].type_name == "text"):
+        filled = [i for i, value in enumerate(table[number]) if value]
+        if len(filled) < ENOUGH or len({table[number][i] for i in filled}) < DIFFERENT:
+            continue
+        apart = [n for n in shown if n != number and n not in hidden and n not in nesting[number]]
+        for other in apart:
+            words = Counter(
+                table[number][i].removesuffix(table[other][i]) for i in filled if table[other][i].isdecimal()
+            )
+            word, votes = words.most_common(1)[0] if words else ("", 0)
+            if votes >= SAME * len(filled) and word.isalpha():
+                hidden[number] = Hiding("repeats", (other,))
+                break
+
+
+def hide_variants(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], hidden: dict[int, Hiding]) -> None:
+    """Hide links that lead to the same pages as another, with other parameters."""
+    kept: list[int] = []
+    links = [n for n, column in enumerate(columns) if n not in hidden and column.kind == "link"]
+    plain = {n: [_without_query(row[n]) for row in rows] for n in links}
+    for number in sorted(links, key=lambda n: (plain[n].count(""), sum(len(str(row[n])) for row in rows), n)):
+        filled = {one for one in plain[number] if one}
+        twin = next((n for n in kept if _repeats(plain[number], plain[n])), None)
+        if twin is not None and len(filled) >= max(DIFFERENT, SAME * sum(map(bool, plain[number]))):
+            hidden[number] = Hiding("repeats", (twin,))
+        else:
+            kept.append(number)
+
+
+def _without_query(cell: Cell) -> str:
+    return cell.partition("#")[0].partition("?")[0] if isinstance(cell, str) else ""
 
 
 def hide_bare_amounts(
@@ -185,7 +224,10 @@ def _says(cell: Cell, address: str) -> bool:
 
 
 def _extends(cell: Cell, host: str) -> bool:
-    return isinstance(cell, str) and host in cell and len(cell) > len(host)
+    """Return whether a cell begins with a host, or with scheme and ``www.`` before it, and goes on."""
+    return (
+        isinstance(cell, str) and len(cell) > len(host) and _START.sub("", cell, 1).startswith(_START.sub("", host, 1))
+    )
 
 
 def _are_consecutive(values: Sequence[str]) -> bool:

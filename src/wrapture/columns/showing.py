@@ -24,6 +24,8 @@ from wrapture.columns.redundancy import (
     hide_schemes,
     hide_sparse,
     hide_times,
+    hide_told,
+    hide_variants,
     squeezed,
 )
 from wrapture.columns.silent_columns import aside, is_linked, is_nearly_constant, without_news
@@ -77,6 +79,8 @@ def hidings(
     hide_schemes(columns, rows, hidden)
     hide_addresses(columns, rows, hidden)
     hide_times(columns, rows, hidden)
+    hide_variants(columns, rows, hidden)
+    hide_told(columns, table, nesting, hidden)
     for family in families_of(layout, nesting):
         _choose(family, columns, table, values, said, hidden)
     hide_joined(columns, table, hidden)
@@ -148,6 +152,7 @@ def _choose(
         or (kind.name == "price" and not kind.prefix)
         or (kind.name == "number" and kind.unit.endswith(POWERS))
         or (any(map(_is_currency, facts)) and "price" in looks_of(values[family.whole]))
+        or _is_date(family, values)
     )
     whole = WholeFacts(family.division, family.separators, is_linked(values[family.whole]), is_amount)
     if shows_whole(whole, facts) and (is_amount or not any(_has_parts(part, hidden) for part in family.parts)):
@@ -164,6 +169,13 @@ def _hide_rest(family: Family, columns: Sequence[Column], hidden: dict[int, Hidi
     if columns[family.whole].type_name == "price" or columns[reason.shown_by[0]].kind == "link":
         parts = {number for part in family.parts for number, _ in _shown_as(part, hidden)} - set(hidden)
         hidden.update({part: Hiding("part", reason.shown_by) for part in parts})
+
+
+def _is_date(family: Family, values: Sequence[Sequence[SeenValue]]) -> bool:
+    """Return whether a whole is a date in pieces, as calendars draw it: ``Mar`` above ``3``."""
+    return "date" in looks_of(values[family.whole]) and not any(
+        "date" in looks_of(values[part]) for part in family.parts
+    )
 
 
 def _is_currency(part: PartFacts) -> bool:

@@ -140,3 +140,23 @@ def test_a_link_that_shows_no_text_is_called_after_its_icon_or_what_it_leads_to(
 def test_the_only_link_is_the_link_whatever_is_inside_it() -> None:
     rows = "".join(f"<li><h3>{word} House</h3><a href=/{word}/x><img src=/i.gif></a></li>" for word in WORDS)
     assert "link" in wrapture.extract(f"<ul>{rows}</ul>", guess=True).shown().columns
+
+
+def test_letters_after_numbers_are_beds_and_baths() -> None:
+    rows = "".join(
+        f"<li><h3>{word} House</h3><p><b>{n % 4 + 1}</b> bds | <b>{n % 3 + 1}</b> ba | <b>{count + 900:,}</b> sqft</p></li>"
+        for n, (word, count) in enumerate(zip(WORDS, COUNTS, strict=True))
+    )
+    assert list(wrapture.extract(f"<ul>{rows}</ul>", guess=True).shown().columns) == ["title", "beds", "baths", "area"]
+
+
+def test_a_short_sentence_is_a_description() -> None:
+    assert shown("<p>A house for {word} people who want more.</p>") == ["title", "description"]
+
+
+def test_a_distance_in_thousands_is_called_so_though_its_mark_is_not_clear() -> None:
+    assert shown("<p>{count}.000 km</p>") == ["title", "distance"]
+
+
+def test_a_link_without_text_is_called_after_the_word_in_its_address() -> None:
+    assert "user_link" in shown("<a href=/p/{word}>{word} & {count}</a><a href=/u/{word}><img src=/a/{count}.png></a>")

@@ -529,13 +529,22 @@ def test_a_column_of_one_mark_is_hidden() -> None:
     assert shown(wrapture.extract(page, guess=True)) == ["name", "distance"]
 
 
-def test_the_day_beside_a_month_is_called_so() -> None:
+def test_a_month_and_a_day_in_elements_of_their_own_are_a_date() -> None:
     months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"]
     rows = "".join(
         f"<li><p><span>{month}</span><span>{3 * n + 2}</span></p><h3><a href=/{n}>Meeting of {word}</a></h3></li>"
         for n, (month, word) in enumerate(zip(months, WORDS, strict=True))
     )
-    assert shown(wrapture.extract(f"<ul>{rows}</ul>", guess=True)) == ["title", "link", "month", "day"]
+    assert shown(wrapture.extract(f"<ul>{rows}</ul>", guess=True)) == ["title", "link", "date"]
+
+
+def test_the_day_beside_a_month_is_called_so() -> None:
+    months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"]
+    rows = "".join(
+        f"<tr><td>{month}</td><td>{3 * n + 2}</td><td><a href=/{n}>Meeting of {word}</a></td></tr>"
+        for n, (month, word) in enumerate(zip(months, WORDS, strict=True))
+    )
+    assert shown(wrapture.extract(f"<table>{rows}</table>", guess=True)) == ["title", "link", "month", "day"]
 
 
 def test_labels_of_links_are_hidden_though_dashes_stand_where_there_is_no_link() -> None:
@@ -583,3 +592,33 @@ def test_the_second_of_two_times_is_the_end() -> None:
 def test_the_parts_of_an_address_that_the_link_has_are_hidden_with_it() -> None:
     table = listed("<a href=https://a.example/news/{word}/no-{n}>{word} House</a><p>/news/<b>{word}</b>/no-{n}</p>")
     assert shown(table) == ["title", "link"]
+
+
+def test_a_link_with_other_parameters_is_shown_once() -> None:
+    table = listed(
+        "<h3><a href=/h/{word}>{word} House</a></h3><a href=/h/{word}?from=list&n={n}><img src=/i/{n}.jpg></a>"
+    )
+    assert shown(table) == ["title", "link", "image"]
+
+
+def test_words_for_screen_readers_before_a_value_hide_the_second_one() -> None:
+    table = listed("<h3>{word} House</h3><div aria-hidden=true>4.{n}</div><div class=x>Scored 4.{n}</div><p>{n} km</p>")
+    assert shown(table) == ["title", "rating", "distance"]
+
+
+def test_a_host_that_only_a_title_contains_stays() -> None:
+    table = listed(
+        "<p><a href=https://{word}.example/{n}>Why {word} matters</a> (<a href=/s/{n}>{word}.example</a>)</p><p>{n} km</p>"
+    )
+    assert "Alpha.example" in [str(table[name][0]) for name in shown(table)]
+
+
+def test_a_decimal_point_in_an_element_of_its_own_divides_no_amounts() -> None:
+    amount = "<span>${n}5.99</span><span aria-hidden=true><i>$</i><b>{n}5<em>.</em></b><b>99</b></span>"
+    rows = "".join(
+        f"<li><h3>{word} charger</h3><a href=/{n}><span class=p>{amount.format(n=n + 1)}</span>"
+        f"{f'<span class=q><span>${n + 2}7.99</span><span>${n + 2}7.99</span></span>' if n % 2 else ''}</a></li>"
+        for n, word in enumerate(WORDS)
+    )
+    table = wrapture.extract(f"<ul>{rows}</ul>", guess=True)
+    assert shown(table)[:3] == ["title", "price", "old_price"]

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from wrapture.columns.naming.name_words import MAX_NAME, slug
+from wrapture.columns.naming.neighbour_names import targets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,10 +45,11 @@ def said_of(links: Sequence[SeenValue]) -> Iterator[str]:
 
 
 def target_of(links: Sequence[SeenValue]) -> Iterator[str]:
-    """Yield names for what nearly all of some links lead to."""
+    """Yield names for what nearly all of some links lead to, by their site or file, or by a word in their addresses."""
     for name, address in TARGETS:
         if sum(address.search(one.text) is not None for one in links) >= max(ENOUGH, AGREEMENT * len(links)):
             yield f"{name}_link"
+    yield from (f"{word}_link" for word in targets_of(links))
 
 
 def _said(link: SeenValue) -> str:

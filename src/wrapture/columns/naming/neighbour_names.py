@@ -30,6 +30,8 @@ MIN_LETTERS: Final = 3
 PRESSED: Final = frozenset(["a", "button", "option", "select"])
 """Elements whose texts are values or buttons of their own, not labels."""
 _WORDS: Final = re.compile(r"[^\W\d_][^\d:：|•·;()\[\]<>/]*")
+_SEPARATED: Final = re.compile(r"(?<=\w)\s*[|·•∙,;]")
+"""What ends the words after a number: ``3`` in bold, then `` beds | ``."""
 _FIGURES: Final = re.compile(r"[\d.,'’ %]+[kKM+]?")
 _STOP: Final = frozenset(
     ["and", "und", "et", "the", "for", "with", "from", "to", "in", "on", "at", "of", "or", "more", "mehr", "new"]
@@ -45,7 +47,7 @@ TARGETS: Final = frozenset(_TARGETS.split())
 """Words in addresses that say what a page is about."""
 _PROFILE: Final = re.compile(r"/@[\w.-]+/?$")
 """The address of a person's page on many sites: ``/@ann``."""
-PLURALS: Final = {f"{word[:-1]}ies" if word.endswith("y") else f"{word}s": word for word in TARGETS}
+PLURALS: Final = {f"{word[:-1]}ies" if word.endswith("y") else f"{word}s": word for word in TARGETS} | {"u": "user"}
 
 
 def words_beside(seen: Sequence[SeenValue], taken: Container[str], *, number: bool) -> str:
@@ -102,9 +104,10 @@ def _beside(seen: SeenValue, span: Span, *, last: bool) -> str:
     node, around = (shown[-1] if last else shown[0]), seen.shared[0]
     if not around < node < page.stops[around] or _is_pressed(seen, node, around):
         return ""
-    words = page.texts[node].strip(" :：").split()
     if not last and _introduces(page, node, around):
         return ""
+    text = page.texts[node] if last else _SEPARATED.split(page.texts[node], maxsplit=1)[0]
+    words = text.strip(" :：").split()
     if last:  # what a number before it counts is no label of the next value
         return "" if len(shown) > 1 and _FIGURES.fullmatch(page.texts[shown[0]].strip()) else " ".join(words)
     while len(words) > 1 and words[-1].casefold() in _STOP:

@@ -25,6 +25,8 @@ UNITS: Final = {
     "area": "m²|m2|sqm|sqft|sq ft|sq. ft|ft²|acres|hectares|ha",
     "weight": "kg|g|lb|lbs|oz",
     "calories": "kcal|cal|calories",
+    "beds": "bd|bds|br|bed|beds|bedroom|bedrooms",
+    "baths": "ba|bas|bath|baths|bathroom|bathrooms|bth",
 }
 MEASURES: Final = {unit: name for name, units in UNITS.items() for unit in units.split("|")}
 """What units measure."""

@@ -24,6 +24,7 @@ from wrapture.columns.naming.name_words import MAX_NAME
 from wrapture.columns.naming.roles import are_beside_stars, are_ratings, leads_to, link_name
 from wrapture.columns.naming.said_names import Suggestion, Suggestions
 from wrapture.values.clock import minutes_of
+from wrapture.values.trimming import once
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
@@ -38,6 +39,7 @@ VALUE: Final = defaultdict(lambda: Suggestion("text", "kind"), number=Suggestion
 REVIEWS: Final = Suggestion("reviews", "role")
 DAY: Final = Suggestion("day", "role")
 END: Final = Suggestion("end_time", "role")
+LONGEST_AMOUNT: Final = 20  # characters
 DAYS: Final = range(1, 32)
 LINK: Final = Suggestion("link", "role")
 """The name of the link of the title."""
@@ -63,6 +65,7 @@ def suggest_names(facts: NamingFacts, nesting: Nesting, hidden: Mapping[int, Hid
     _name_reviews(facts, found, hidden, used)
     _name_days(facts, found, hidden, used)
     _name_end(facts, found, hidden, used)
+    _name_former(facts, found, hidden, used)
     links = {i: list(_link_names(i, facts, found, hidden)) for i in order if columns[i].kind == "link"}
     for i in sorted(links, key=lambda i: (i in hidden, links[i][0] != LINK)):
         found[i] = _free(links[i], used)
@@ -124,6 +127,24 @@ def _name_end(facts: NamingFacts, found: Suggestions, hidden: Container[int], us
     if both and all(start is not None and end is not None and start < end for start, end in both):
         found[second] = _free([END], used)
         used.discard("time_2")
+
+
+def _name_former(facts: NamingFacts, found: Suggestions, hidden: Container[int], used: set[str]) -> None:
+    """Name the second of two prices after what it is if fewer records have it and it is always higher: the old one."""
+    names = [one.name if one and i not in hidden else "" for i, one in enumerate(found)]
+    if "price_2" not in names or "price" not in names or "price_3" in names or OLD_PRICE.name in used:
+        return
+    price, other = facts.values[names.index("price")], facts.values[names.index("price_2")]
+    now = {(id(one.page), one.record): _figures(one.text) for one in price}
+    both = [(now.get((id(one.page), one.record), 0), _figures(one.text)) for one in other]
+    if 1 < len(both) < len(price) and all(0 < low < high for low, high in both):
+        found[names.index("price_2")] = _free([OLD_PRICE], used)
+        used.discard("price_2")
+
+
+def _figures(text: str) -> int:
+    """Return the digits of an amount as a number: prices of one list have the same decimals."""
+    return int("".join(filter(str.isdecimal, once(text)[:LONGEST_AMOUNT])) or 0)
 
 
 def _pass_on(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 AGREEMENT: Final = 0.6  # share of the values that must look alike
 PROSE: Final = 60  # median length of a description in characters
+WORDS: Final = 6  # of a short description
 MANY: Final = 3  # identifiers that are needed to say that all are different
 MAX_UNIT: Final = 20  # characters of what a number counts
 
@@ -105,6 +106,8 @@ LOOKS: Final[tuple[tuple[str, str], ...]] = (
     ),
     ("transmission", r"automati[ck]|automatique|automático|manual|manuell|schaltgetriebe|manuelle"),
     ("color", _COLOR),
+    ("distance", rf"{_NUMBER} ?(km|miles|mi)\b.{{0,20}}"),
+    ("area", rf"{_NUMBER} ?(m²|m2|sqm|sq\.? ?ft\.?|sqft|ft²|acres?|ha)(?!\w).{{0,12}}"),
     ("dimensions", rf"{_NUMBER} ?[x×] ?{_NUMBER}.{{0,12}}"),
 )
 """What values look like, as regular expressions, and the name for such values."""
@@ -124,6 +127,8 @@ NUMBERED: Final = frozenset(
         "size",
         "address",
         "dimensions",
+        "distance",
+        "area",
     ]
 )
 """What always has a digit: a third of the looks, which texts without digits need not be compared with."""
@@ -140,7 +145,7 @@ _COMPANY: Final = lazy_regex(
 """Legal forms at the end of a name."""
 _NAME: Final = r"[A-ZÀ-Þ][\w'’-]+"
 _PERSON: Final = lazy_regex(
-    rf"{_NAME}(?: {_NAME})?, {_NAME}(?: (?:[A-ZÀ-Þ]\.? ?|{_NAME})+)?\.?|{_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}}"
+    rf"{_NAME}, {_NAME}(?: (?:[A-ZÀ-Þ]\.? ?|{_NAME})+)?\.?|{_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}}"
     rf"|{_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}}(?:, {_NAME},? (?:[A-ZÀ-Þ]\. ?){{1,3}})+|(?:{_NAME} )?(?:[A-ZÀ-Þ]\. ?){{1,3}}{_NAME}"
     rf"|(?:Dr|Prof|Mr|Mrs|Ms|Judge|Justice)\.? .{{3,40}}|{_NAME} .{{0,20}}(?:M\.?D|Ph\.?D|D\.?O|R\.?N|Esq)\.?"
 )
@@ -168,12 +173,17 @@ def looks_of(seen: Sequence[SeenValue]) -> Iterator[str]:
             yield word
     if texts and _are_companies(texts):
         yield "company"
-    if texts and median(map(len, texts)) >= PROSE:
+    if texts and (median(map(len, texts)) >= PROSE or sum(map(_is_sentence, texts)) >= enough):
         yield from ("description", "summary")
         if sum(one.text.lstrip().startswith(ELLIPSES) for one in seen) >= enough:
             yield "excerpt"
     if len(set(texts)) == len(texts) >= MANY and all(map(_IDENTIFIER.fullmatch, texts)):
         yield "id"
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether a text is six words or more that begin with a capital and end as a sentence."""
+    return len(text.split()) >= WORDS and text[:1].isupper() and text.endswith((".", "!", "?", "…"))
 
 
 def _agree(look: re.Pattern[str], texts: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ ABBREVIATIONS: Final = {
     "heading": "title", "headline": "title", "ttl": "title", "loc": "location", "auth": "author", "pubdate": "published",
     "timestamp": "time", "datetime": "date", "cite": "citation", "subhead": "subtitle", "hed": "title", "dek": "subtitle",
     "colour": "color", "contrib": "contributor", "branding": "brand", "eyebrow": "kicker", "subheading": "subtitle",
-    "sources": "source", "pageviews": "views", "favourites": "favorites",
+    "sources": "source", "dur": "duration", "pageviews": "views", "favourites": "favorites",
 }  # fmt: skip
 """The meaning of abbreviations that are common in class names."""
 
