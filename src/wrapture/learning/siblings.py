@@ -94,7 +94,7 @@ def siblings_of(page: Page, records: Sequence[Record]) -> SiblingLocator | None:
         return None
     parent, tag = kinds.pop()
     group = SiblingGroup(parent, tuple(members), NodeLabel(tag, _shared(page, members)))
-    return next(_locators(page, family_of(page), group))
+    return next(_locators(page, family_of(page), group), None)
 
 
 def _shown_children(page: Page) -> dict[int, list[int]]:

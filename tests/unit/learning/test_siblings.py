@@ -10,6 +10,7 @@ import wrapture
 from wrapture.html.class_names import readable
 from wrapture.html.shapes import read_shape, shapes_of, write_shape
 from wrapture.learning.siblings import Siblings
+from wrapture.library.wrapper_file import dumps, loads
 from wrapture.model import Sample, SiblingLocator
 from wrapture.reading.records import find_records
 
@@ -132,3 +133,10 @@ def test_names_of_elements_are_as_long_as_a_wrapper_file_allows(length: int, fou
     items = "".join(f"<li><a href=/{n}>Item number {n}</a> with a text</li>" for n in range(6))
     page = wrapture.parse(f"<x{'y' * (length - 1)}><ul>{items}</ul>")
     assert any(Siblings()(Sample((page,)))) is found
+
+
+def test_other_learners_find_what_stands_in_an_element_of_a_long_name() -> None:
+    rows = "".join(f"<tr><td>Item number {n}<td>{n * 3} EUR<td>word {n}</tr>" for n in range(8))
+    for html in (f"<x{'y' * 300}><table>{rows}</table>", f"<x{'y' * 300}>{rows.replace('td', 'b').replace('tr', 'p')}"):
+        wrapper = wrapture.learn(html)
+        assert loads(dumps(wrapper)) == wrapper
