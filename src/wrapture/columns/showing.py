@@ -172,10 +172,11 @@ def _hide_rest(family: Family, columns: Sequence[Column], hidden: dict[int, Hidi
 
 
 def _is_date(family: Family, values: Sequence[Sequence[SeenValue]]) -> bool:
-    """Return whether a whole is a date in pieces, as calendars draw it: ``Mar`` above ``3``."""
-    return "date" in looks_of(values[family.whole]) and not any(
-        "date" in looks_of(values[part]) for part in family.parts
-    )
+    """Return whether a whole is a date in pieces, as calendars draw it: ``Mar`` above ``3``; ``1/37`` counts pictures."""
+    seen = values[family.whole]
+    if not all(any(map(str.isalpha, one.text)) for one in seen):
+        return False
+    return "date" in looks_of(seen) and not any("date" in looks_of(values[part]) for part in family.parts)
 
 
 def _is_currency(part: PartFacts) -> bool:
