@@ -101,11 +101,28 @@ def _distinct(pages: Sequence[Page]) -> list[Page]:
     """Return the pages without copies: the same page twice is one page."""
     known: dict[object, Page] = {}
     for page in pages:
-        known.setdefault(page.source if page.source is not None else id(page), page)
+        known.setdefault(_content(page), page)
     return list(known.values())
 
 
+def _content(page: Page) -> object:
+    return page.source if page.source is not None else id(page)
+
+
 # --- pages that are no reason to repair anything ---
+
+
+def refused_as_copies(pages: Sequence[Page]) -> Repair | None:
+    """Return the refusal of pages of which one was given twice, which would make one page look like two; None if none was."""
+    known: dict[object, Page] = {}
+    for page in pages:
+        if (first := known.get(_content(page))) is not None:
+            what = f"{page.name}: the same page was given twice"
+            if page.name != first.name:
+                what = f"{page.name}: the same page as {first.name}"
+            return Repair(None, "same page", (what, "give pages that differ, or one page"))
+        known[_content(page)] = page
+    return None
 
 
 def _refused(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 How: TypeAlias = Literal["", "spare", "learned", "labels"]
 """How a wrapper was repaired: by a spare locator, by learning anew, or by old rows that are still there, as labels."""
 
-Refusal: TypeAlias = Literal["", "fits", "no list page", "other site", "unsure"]
+Refusal: TypeAlias = Literal["", "fits", "no list page", "other site", "same page", "unsure"]
 """Why a wrapper was not repaired."""
 
 

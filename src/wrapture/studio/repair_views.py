@@ -21,6 +21,7 @@ REFUSALS: Final = {
     "fits": "The wrapper still fits: there is nothing to repair",
     "no list page": "This is not a list page of the site, so nothing was repaired",
     "other site": "This looks like a page of another site, so nothing was repaired",
+    "same page": "The same page is there twice, so nothing was repaired; choose one of them",
     "unsure": "The new list is not sure enough; pair the columns below, and try again",
 }
 

@@ -57,12 +57,15 @@ def repair(
     """Return the repair of a wrapper by pages of its site as they are now; its ``wrapper`` is None if it was refused.
 
     ``mapping`` pairs old column names with new ones where that is known; ``same_site=True`` says that the pages are of the
-    wrapper's site, if they look like those of another.  Nothing is written.
+    wrapper's site, if they look like those of another.  The same page twice is refused: it only looks like more.  Nothing is
+    written.
     """
-    from wrapture.drift.repairing import repair_wrapper
+    from wrapture.drift.repairing import refused_as_copies, repair_wrapper
     from wrapture.tasks.list_discovery import chosen_learners
 
     read = to_pages(pages, allow_private=allow_private)
+    if (refused := refused_as_copies(read)) is not None:
+        return refused
     return repair_wrapper(loaded(wrapper), read, chosen_learners(learner), given=mapping, same_site=same_site)
 
 

@@ -181,7 +181,9 @@ def test_a_page_of_another_site_can_be_said_to_be_of_this_one(wrapper: wrapture.
     assert wrapture.repair(wrapper, OTHER_SITE.page(AFTER), same_site=True).wrapper is not None
 
 
-def test_the_same_page_twice_is_one_page(wrapper: wrapture.Wrapper) -> None:
+def test_the_same_page_twice_repairs_nothing(wrapper: wrapture.Wrapper) -> None:
     page = Shop(shop.table_row, TABLE).page(AFTER)
     repair = wrapture.repair(wrapper, [page, page])
-    assert (len(repair.checks), len(repair.records)) == (1, 1)
+    assert (repair.wrapper, repair.refusal) == (None, "same page")
+    assert "given twice" in repair.reasons[0]
+    assert wrapture.repair(wrapper, [page]).wrapper is not None
