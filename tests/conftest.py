@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import subprocess
@@ -97,11 +96,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "shared" in getattr(item, "fixturenames", ()):
             item.add_marker("corpus")
     items.sort(key=lambda item: not _is_in(item.path, LONG))
-
-
-def pytest_collection_finish() -> None:
-    """Keep the garbage collector away from the tests: searching ten thousand of them for garbage takes seconds."""
-    gc.freeze()
 
 
 @cache
