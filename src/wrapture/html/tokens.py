@@ -213,16 +213,18 @@ def _arrays_of(page: Page, encoding: Encoding) -> _Arrays:
     if found is None:
         if "stops" not in known:
             known["stops"] = array("i", page.stops).tobytes()
-        table, nodes, kinds = _token_table(encoding), *kinds_of(page)
-        if encoding.cells:
-            names = class_names(page, 0, len(page), encoding)
-            named = {name: _number(table[name]) for name in set(names)}
-            blank = kinds.index(BLANK) if BLANK in kinds else -1
-            pairs = array("q", [0 if kind == blank else named[name] for kind, name in zip(nodes, names, strict=True)])
-        else:
-            names = [_name_in(encoding, *kind) if encoding.classes else kind[0] for kind in kinds]
-            numbers = [0 if kind == BLANK else _number(table[name]) for kind, name in zip(kinds, names, strict=True)]
-            pairs = array("q", map(numbers.__getitem__, nodes))
+        table = _token_table(encoding)
+        if encoding.classes and not encoding.cells:
+            nodes, kinds = kinds_of(page)
+            named = [0 if kind == BLANK else _number(table[_name_in(encoding, *kind)]) for kind in kinds]
+            pairs = array("q", map(named.__getitem__, nodes))
+        else:  # classes are not looked at: to read the attributes of all elements takes longer than a wrapper may
+            names = class_names(page, 0, len(page), encoding) if encoding.cells else page.tags
+            numbers = {name: _number(table[name]) for name in set(names)}
+            pairs = array("q", map(numbers.__getitem__, names))
+            for node, tag in enumerate(page.tags):
+                if tag == TEXT and not page.texts[node].strip():
+                    pairs[node] = 0
         for node in page.foreign if encoding.skips_foreign else ():
             if page.tags[node] != TEXT:
                 pairs[node] = 0
