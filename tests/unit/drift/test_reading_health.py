@@ -96,10 +96,8 @@ def test_extract_repairs_only_if_that_is_allowed(wrapture: Command, pages: list[
     assert wrapture("learn", pages[0], "-o", wrapper).code == 0
     before = wrapper.read_bytes()
     done = wrapture("extract", *pages, "-w", wrapper, "-f", "csv")
-    assert titles(done.out) == [book.title for book in books(60)]
-    assert (done.err.count(CHANGED), done.err.count("not sure: 12 records")) == (1, 3)
-    rows = csv.DictReader(io.StringIO(done.out.removeprefix("\ufeff")))
-    assert [float(row["fit"]) > 0 for row in rows] == [True] * 24 + [False] * 36
+    assert titles(done.out) == [book.title for book in books(24)]
+    assert done.err.count(CHANGED) == 1
     assert [path.name for path in tmp_path.glob("*.json")] == ["books.json"]
     done = wrapture("extract", *pages, "-w", wrapper, "-f", "csv", "--repair")
     assert titles(done.out) == [book.title for book in books(60)]

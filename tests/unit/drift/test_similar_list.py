@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 
 import wrapture as library_calls
 from tests.unit.drift import shop
-from tests.unit.drift.shop import NEWS, TABLE, Shop, books
+from tests.unit.drift.shop import NEWS, TABLE, WORDS, Shop, books
 from wrapture.drift.similar_list import TRIED, SimilarLists
 from wrapture.model import Capture
 from wrapture.reading.fit import accepts
@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from wrapture.html.page import Page
     from wrapture.model.table import Table
 
-NEW: Final = Shop(shop.table_row, TABLE)
+SECTION: Final[dict[str, Any]] = {
+    "title": "Harbour Books - second-hand",
+    "words": tuple({**WORDS, "head": "Second-hand books"}.items()),
+    "shelves": ("signed", "first-editions", "bargains", "history"),
+}
+NEW: Final = Shop(shop.table_row, TABLE, **SECTION)
+"""Another section of the site, with a table."""
+CHANGED: Final = Shop(shop.table_row, TABLE)
+"""The page that the wrapper is learned from, with a table since."""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +71,7 @@ def test_another_form_of_the_list_is_read_with_the_old_names(wrapper: library_ca
 def test_a_page_without_the_list_is_not_read(wrapper: library_calls.Wrapper) -> None:
     read = Reading(wrapper)
     for _ in range(TRIED + 1):
-        assert not read(replace(Shop(), before=NEWS).page([])).rows
+        assert not read(Shop(before=NEWS, **SECTION).page([])).rows
     assert read.learned == TRIED
 
 
@@ -80,8 +88,16 @@ REDESIGNED: Final = replace(NEW, before=MENU.replace("box-", "tile-").replace("t
 EMPTY: Final = replace(NEW, before=MENU + "<p>No results were found.</p>")
 
 
-@pytest.mark.parametrize("listing", [Listing(SAME, True), Listing(REDESIGNED, False), Listing(EMPTY, False)])
-def test_only_clear_pages_of_the_same_design_are_read_unless_guessing(listing: Listing) -> None:
+@pytest.mark.parametrize(
+    "listing",
+    [
+        Listing(SAME, True),
+        Listing(replace(CHANGED, before=MENU), False),
+        Listing(REDESIGNED, False),
+        Listing(EMPTY, False),
+    ],
+)
+def test_only_clear_other_pages_of_the_same_design_are_read_unless_guessing(listing: Listing) -> None:
     wrapper = replace(library_calls.learn(replace(Shop(), before=MENU).page(books(12))), spares=())
     page = library_calls.parse(listing.page.page(books(15, 40)))
     capture = Capture("page", listing.page.page(books(15, 40)).encode())
