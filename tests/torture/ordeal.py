@@ -13,7 +13,7 @@ from tests.torture.mutants import mutant
 from tests.unit.reading.compiled.mutations import placeless
 from wrapture.drift.checks import check_data
 from wrapture.drift.repairs import report_data
-from wrapture.errors import NothingFoundError, WraptureError
+from wrapture.errors import WraptureError
 from wrapture.export import TARGETS, export
 from wrapture.html.charset import decode
 from wrapture.html.lexbor import parse_page
@@ -195,7 +195,7 @@ def _learn_one(page: Mutant) -> None:
     """Learn the page and the original as pages about one thing, and read both."""
     try:
         wrapper = wrapture.learn_one([page.body, page.base])
-    except NothingFoundError:
+    except WraptureError:  # nothing found, or a hostile page
         return
     assert loads(dumps(wrapper)) == wrapper, "the wrapper file for one record differs"
     for body in (page.body, page.base):
@@ -205,7 +205,5 @@ def _learn_one(page: Mutant) -> None:
 def _learned(body: bytes) -> Wrapper | None:
     try:
         return wrapture.learn(body)
-    except NothingFoundError:
-        return None
-    except WraptureError:  # a hostile page
+    except WraptureError:  # nothing found, or a hostile page
         return None
