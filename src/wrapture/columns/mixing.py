@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from wrapture.algo.tallies import commonest
 from wrapture.columns.text_cutting import AGREEMENT
 from wrapture.html.elements import STRUCK
+from wrapture.html.node_kinds import STRUCK_NAME, class_names
 from wrapture.html.page import TEXT
 from wrapture.html.tokens import (
     ALL_FIELD,
@@ -19,12 +20,10 @@ from wrapture.html.tokens import (
     LINK_FIELD,
     LINK_LEVEL,
     NO_MARKUP,
-    STRUCK_NAME,
     TEXT_SYMBOL,
     Encoding,
     TokenString,
     begins_with_end_tag,
-    class_names,
     encode,
     has_custom,
     symbol,

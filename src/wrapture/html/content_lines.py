@@ -74,6 +74,7 @@ SPACED_BLOCKS: Final = frozenset(
 )
 """Blocks that browsers separate by an empty line."""
 UNBROKEN: Final = TEXT_LEVEL | CELLS | {TEXT}
+MOST_DIGITS: Final = 5
 SMALL_IMAGE_PX: Final = 8  # images up to this size are bullets, rules and spacers
 BLANK_GAP: Final = 0.6  # share of a line's height; a larger space before it is a blank line
 SAME_HEIGHT: Final = 0.5  # share of the lower box that must overlap the line to be on it
@@ -217,10 +218,13 @@ def _displayed(page: Page) -> Iterator[int]:
 
 
 def _is_small(page: Page, node: int) -> bool:
-    sizes = (page.attribute(node, name) for name in ("width", "height"))
-    return any(
-        size is not None and size.isdecimal() and len(size) < 6 and int(size) <= SMALL_IMAGE_PX for size in sizes
-    )
+    sizes = (page.attribute(node, name) or "" for name in ("width", "height"))
+    return any(is_size(size) and int(size) <= SMALL_IMAGE_PX for size in sizes)
+
+
+def is_size(text: str) -> bool:
+    """Return whether an attribute is a number of pixels or levels, and not one of thousands of digits."""
+    return text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def _breaks(page: Page) -> tuple[list[int], list[int]]:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from wrapture.algo.align import union_template
 from wrapture.html.elements import STRUCK
-from wrapture.html.tokens import STRUCK_NAME, TEXT_SYMBOL, symbol
+from wrapture.html.node_kinds import STRUCK_NAME
+from wrapture.html.tokens import TEXT_SYMBOL, symbol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,20 +19,19 @@ import re
 import zlib
 from array import array
 from bisect import bisect_left
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from wrapture.algo.kernels import KERNELS
 from wrapture.errors import PatternError
-from wrapture.html.elements import LOGICAL, NAMES, OPTIONAL_END, PHYSICAL, SPECIAL, STRUCK, VOID
+from wrapture.html.elements import LOGICAL, NAMES, OPTIONAL_END, PHYSICAL, SPECIAL, VOID
 from wrapture.html.elements import TEXT_LEVEL as TEXT_LEVEL_TAGS
 from wrapture.html.lexical import LEXICAL_SYMBOLS, lex
 from wrapture.html.line_tokens import LineEncoder, LineSymbols
+from wrapture.html.node_kinds import BLANK, CLASSLESS, class_names, name_in, node_kinds
 from wrapture.html.page import TEXT
-from wrapture.html.table_grid import columns_of_cells
 from wrapture.model import Span
 
 if TYPE_CHECKING:
@@ -46,17 +45,8 @@ _BUCKETS: Final = 4096  # for names that are not HTML's; 2 × (names + buckets) 
 _KNOWN: Final = {name: _FIRST_TAG + 2 * i for i, name in enumerate(NAMES)}
 _TABLE_LIMIT: Final = 2048
 _READABLE: Final = re.compile(r"[a-z][a-z0-9_.:-]*")
-STRUCK_NAME: Final = "struck"
-"""The name of elements with a former price in the encodings for fields."""
-FORMER: Final = re.compile(
-    r"(?:^|[-_:])(?:line-?through|strike|striked|strike-?through|struck|crossed)(?:$|[-_])"
-    r"|(?:^|(?<!with)(?<!has)(?<!no)[-_])(?:old|was|former|previous|original|before|list|retail|compare|compare-at|rrp|msrp|uvp)"
-    r"[-_]?price"
-    r"|price[-_]*(?:old|was|former|previous|original|before|list|compare|strike|rrp|msrp|uvp)(?:$|[-_])",
-    re.I,
-)
-"""Classes of former prices.  *Regular* is not among them: it is the current price of what is not on sale."""
 _FIRST_CUSTOM: Final = _FIRST_TAG + 2 * len(NAMES)
+_LINKED: Final = CLASSLESS - {TEXT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +66,7 @@ class Encoding:
     @property
     def classless(self) -> frozenset[str]:
         """The nodes whose classes are not part of a token; those of former prices are where links divide."""
-        return _CLASSLESS if self.fields and "a" not in self.skips else self.skips | _CLASSLESS
+        return CLASSLESS if self.fields and "a" not in self.skips else self.skips | CLASSLESS
 
     def __hash__(self) -> int:  # called often: tables are kept per encoding
         return hash(self.name)
@@ -215,8 +205,8 @@ def _arrays_of(page: Page, encoding: Encoding) -> _Arrays:
             known["stops"] = array("i", page.stops).tobytes()
         table = _token_table(encoding)
         if encoding.classes and not encoding.cells:
-            nodes, kinds = kinds_of(page)
-            named = [0 if kind == BLANK else _number(table[_name_in(encoding, *kind)]) for kind in kinds]
+            nodes, kinds = node_kinds(page)
+            named = [0 if kind == BLANK else _number(table[name_in(encoding, *kind)]) for kind in kinds]
             pairs = array("q", map(named.__getitem__, nodes))
         else:  # classes are not looked at: to read the attributes of all elements takes longer than a wrapper may
             names = class_names(page, 0, len(page), encoding) if encoding.cells else page.tags
@@ -312,70 +302,6 @@ def _encode_lines(page: Page, encoding: Encoding, start: int, stop: int) -> Toke
     while elements:
         lines.close(*elements.pop(), stop)
     return TokenString("".join(lines.symbols), [*lines.firsts, stop])
-
-
-def class_names(page: Page, start: int, stop: int, encoding: Encoding) -> list[str]:
-    """Return the names of nodes, each with the element's first class unless the encoding skips the element."""
-    known = page.cache.setdefault("class names", {})
-    key = (encoding.skips, encoding.fields, encoding.cells)
-    found: list[str] | None = known.get(key)
-    if found is None:
-        nodes, kinds = kinds_of(page)
-        names = [_name_in(encoding, *kind) for kind in kinds]
-        found = known[key] = list(map(names.__getitem__, nodes))
-        if encoding.cells:
-            for node, column in columns_of_cells(page):
-                found[node] = f"{page.tags[node]}.column-{column}"
-    return found[start:stop]
-
-
-NodeKind: TypeAlias = tuple[str, str | None]
-"""The name of a node, and its classes as written."""
-BLANK: Final[NodeKind] = (TEXT, "")
-"""Texts that show nothing."""
-
-
-def kinds_of(page: Page) -> tuple[list[int], list[NodeKind]]:
-    """Return the number of each node's kind, and the kinds, computed once per page: there are far fewer than nodes."""
-    found: tuple[list[int], list[NodeKind]] | None = page.cache.get("kinds")
-    if found is None:
-        attributes, texts = page.attributes, page.texts
-        numbers: defaultdict[NodeKind, int] = defaultdict(count().__next__)
-        nodes = [
-            numbers[tag, attributes(node).get("class")]
-            if tag != TEXT
-            else numbers[TEXT, None]
-            if texts[node] and not texts[node].isspace()
-            else numbers[BLANK]
-            for node, tag in enumerate(page.tags)
-        ]
-        found = page.cache["kinds"] = nodes, list(numbers)
-    return found
-
-
-def _name_in(encoding: Encoding, tag: str, written: str | None) -> str:
-    """Return the name of an element with these classes."""
-    if encoding.fields and tag not in encoding.classless and _is_struck(tag, written):
-        return STRUCK_NAME
-    return tag if tag in encoding.skips or tag in _CLASSLESS else _with_class(tag, written)
-
-
-_CLASSLESS: Final = frozenset([TEXT, "a", "img"])
-"""Links and images are parts whatever their class."""
-_LINKED: Final = _CLASSLESS - {TEXT}
-
-
-@lru_cache(maxsize=4096)
-def _with_class(tag: str, written: str | None) -> str:
-    """Return an element's name with its first class: later classes express states (odd, active, sale) rather than kinds."""
-    classes = written.split(maxsplit=1) if written else None
-    return f"{tag}.{classes[0].lower()}" if classes else tag
-
-
-@lru_cache(maxsize=4096)
-def _is_struck(tag: str, written: str | None) -> bool:
-    """Return whether an element holds a former price."""
-    return tag in STRUCK or (written is not None and any(map(FORMER.search, written.split())))
 
 
 def symbol(name: str) -> str:

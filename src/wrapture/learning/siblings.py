@@ -18,10 +18,11 @@ from rapidfuzz.distance import Levenshtein
 
 from wrapture.algo.averages import mean
 from wrapture.html.class_names import readable
+from wrapture.html.node_kinds import node_kinds
 from wrapture.html.page import TEXT
 from wrapture.html.shapes import write_shape
-from wrapture.html.tokens import kinds_of
 from wrapture.model import SiblingLocator
+from wrapture.model.wrapper import MAX_NAME
 from wrapture.reading.forest import NodeLabel
 from wrapture.reading.sibling_matching import family_of, is_like
 
@@ -38,7 +39,6 @@ GROUPS: Final = 24  # groups under one parent that are proposed
 SPREAD: Final = 12  # groups under several parents that are proposed
 LEADERS: Final = 6  # distinct shapes that the children of one element are compared with
 COMPARED: Final = 8  # neighbours whose likeness measures that of a group
-LONGEST: Final = 200  # characters of an element's name, as in a wrapper file
 LOOSE: Final = 0.0  # any child with the label is a record
 ALIKE: Final = 0.5  # likeness of shapes; records differ in length by what they omit
 CLOSE: Final = 0.8  # the same, for records of two table rows that are recognized by their first row
@@ -169,7 +169,7 @@ def _spread(page: Page, children: dict[int, list[int]]) -> Iterator[SiblingGroup
         above = paths.get(parents[parent], -1 - parents[parent])
         paths[parent] = numbers.setdefault((above, tags[parent]), len(numbers))
     found: defaultdict[tuple[int, int, int], list[int]] = defaultdict(list)
-    kind_of, kinds = kinds_of(page)
+    kind_of, kinds = node_kinds(page)
     classed = [readable(frozenset((written or "").split())) for _, written in kinds]
     sets = {classes: number for number, classes in enumerate(classed)}
     labels = {kind: number for number, kind in enumerate(zip([tag for tag, _ in kinds], classed, strict=True))}
@@ -196,7 +196,7 @@ def _locators(page: Page, family: SiblingFamily, group: SiblingGroup) -> Iterato
     """Yield the locator of a group, and one that includes the siblings between its members, if there are any."""
     parent = NodeLabel(page.tags[group.parent], readable(page.classes(group.parent)))
     path = page.path(group.parent)
-    if max(map(len, path)) > LONGEST:
+    if max(map(len, path)) > MAX_NAME:
         return
     example = write_shape(page, group.example)
     plain = SiblingLocator(path, str(parent), str(group.item), example, group.likeness, several=group.several)

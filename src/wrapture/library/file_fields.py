@@ -13,10 +13,10 @@ from pydantic import AfterValidator, FailFast, Field, StringConstraints, WithJso
 from pydantic_core import PydanticCustomError
 
 from wrapture.html.tokens import ENCODINGS
+from wrapture.model.wrapper import MAX_NAME
 from wrapture.reading.forest import read_labels, read_prefix
 from wrapture.reading.records import read_pattern
 
-MAX_NAME: Final = 200  # characters
 MAX_TEXT: Final = 10_000  # characters of an address
 MAX_NOTATION: Final = 500_000  # characters of a pattern or template
 MAX_CONTEXT: Final = 4  # columns, one of each kind

@@ -19,7 +19,6 @@ from wrapture.library.file_fields import (
     MAX_CONTEXT,
     MAX_COUNT,
     MAX_CUTS,
-    MAX_NAME,
     MAX_PAGES,
     MAX_PARTS,
     MAX_PIECES,
@@ -41,6 +40,7 @@ from wrapture.library.layout_places import LayoutPlaces, check_order, kinds_of
 from wrapture.library.locator_json import DataModel, JsonObject, LocatorModel, MaskModel, PageModel, SpareModel
 from wrapture.library.query_section import ListingModel, QueryFormModel
 from wrapture.model import DateOrder, Kind, TypeName
+from wrapture.model.wrapper import MAX_NAME
 from wrapture.reading.division import UNDIVIDED
 from wrapture.values.cleaning import MAX_STEPS
 

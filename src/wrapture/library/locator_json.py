@@ -17,7 +17,6 @@ from wrapture.library.file_fields import (
     MAX_IN_ALL,
     MAX_LABELLED,
     MAX_LONGEST,
-    MAX_NAME,
     MAX_NOTATION,
     MAX_PARTS,
     MAX_PATH,
@@ -44,6 +43,7 @@ from wrapture.library.file_fields import (
     length_of,
     many,
 )
+from wrapture.model.wrapper import MAX_NAME
 
 
 class JsonObject(BaseModel):

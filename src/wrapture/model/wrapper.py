@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from wrapture.model.context import ContextColumn
     from wrapture.model.layout import Column, Layout
     from wrapture.model.locator import Locator, RowTemplate
+
+MAX_NAME: Final = 200
+"""Characters of a name in a wrapper file; what has a longer one on a page is left out when a wrapper is learned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from wrapture.html.page_data import data_of
 from wrapture.model import EACH
 from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.model.wrapper import MAX_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +21,6 @@ MAX_RECORDS: Final = 10_000
 MAX_VALUES: Final = 500_000  # visited in the data of a page
 MAX_DEPTH: Final = 4  # names that lead from a record to a value: edge, node, price, amount
 MAX_ITEMS: Final = 50  # values of a list in a record
-MAX_NAME: Final = 200  # characters of a name that leads to a value, as in a wrapper file
 OBJECTS: Final = 0.8  # share of an array's items that are objects
 FEWEST: Final = 2  # objects of an array
 

@@ -1,7 +1,7 @@
 """Pages that are a message instead of content: blocks, consent, logins, errors served with status 200.
 
-Each kind is told by words of its own on a page with little other text; a list page that mentions cookies or a login has much
-more.  None of the 677 development pages with a list is taken for such a page.
+Each kind has words of its own, and little other text; a list page that mentions cookies or a login has much more.  None of the
+677 development pages with a list is taken for such a page.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@ from wrapture.html.page_data import data_of
 from wrapture.lazy_regex import lazy_regex
 from wrapture.model import Span
 from wrapture.model.table import Row, Table, joined, table_of
+from wrapture.model.wrapper import MAX_NAME
 from wrapture.reading.article_text import article_text
-from wrapture.reading.data_reading import MAX_NAME, values_of
+from wrapture.reading.data_reading import values_of
 from wrapture.reading.label_values import without_label
 from wrapture.reading.page_metadata import META, metadata
 from wrapture.reading.page_outline import PageOutline

@@ -11,9 +11,10 @@ from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from wrapture.html.node_kinds import class_names
 from wrapture.html.page import GAP
 from wrapture.html.text_seams import APART, GLUED
-from wrapture.html.tokens import BLOCK_CELL, ENCODINGS, class_names
+from wrapture.html.tokens import BLOCK_CELL, ENCODINGS
 from wrapture.model import DataLocator, MaskLocator, PageLocator, Span
 from wrapture.model.table import Row, Table, joined, table_of
 from wrapture.reading.data_reading import read_data

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from wrapture.html.languages import language_of
 from wrapture.model import SiteMarks
+from wrapture.model.wrapper import MAX_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,6 @@ ANYBODYS: Final = frozenset(["state", "courts", "government", "university"])
 SAME_TITLE: Final = 0.6  # of the words of both titles
 SAME_FRAME: Final = 0.27  # of the frame: a page of another site has more in one of a thousand cases
 WORDS: Final = 16  # of titles kept
-LONGEST: Final = 200  # characters of a host or word, as in a wrapper file
 END: Final = 4_000  # characters at the end of a source in which it must be closed: trackers are often added behind
 
 _HOST: Final = re.compile(r"(?:https?:)?//((?:[a-z0-9-]+\.)+[a-z]{2,})", re.IGNORECASE)
@@ -61,7 +61,7 @@ def page_marks(page: Page) -> PageMarks:
     """Return the marks of a page, found once per page: a repair asks for them several times."""
     found = _KNOWN.get(page)
     if found is None:
-        words = [word for word in _WORD.findall(page.title.casefold()) if len(word) <= LONGEST]
+        words = [word for word in _WORD.findall(page.title.casefold()) if len(word) <= MAX_NAME]
         found = PageMarks(_hosts(page), words, language_of(page), is_complete(page))
         _KNOWN[page] = found
     return found
@@ -161,5 +161,5 @@ def _hosts(page: Page) -> Counter[str]:
     for host, count in Counter([*_HOST.findall(page.url or ""), *named]).items():
         hosts[host.lower().removeprefix("www.")] += count
     return Counter(
-        {host: count for host, count in hosts.items() if len(host) <= LONGEST and not EVERYBODY.search(host)}
+        {host: count for host, count in hosts.items() if len(host) <= MAX_NAME and not EVERYBODY.search(host)}
     )

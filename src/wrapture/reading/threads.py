@@ -12,6 +12,8 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from wrapture.html.content_lines import is_size
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -23,7 +25,6 @@ EXAMINED: Final = 16  # nodes at the beginning of a record that may indent it
 EVEN: Final = 0.01  # of a step: how much an indentation may differ from a multiple of it
 ATTRIBUTES: Final = ("indent", "depth", "data-depth", "data-level", "data-indent", "aria-level")
 MARGIN: Final = "margin"
-MOST_DIGITS: Final = 5
 CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ed|ing)?)[-_]?(\d{1,2})(?!\S)")
 STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,9})?)")
 
@@ -153,8 +154,3 @@ def _signs(page: Page, record: Record) -> Iterator[tuple[str, float]]:
             width = attributes.get("width") or ""
             if is_size(width):
                 yield "spacer", float(width)
-
-
-def is_size(text: str) -> bool:
-    """Return whether an attribute is a number of pixels or levels, and not thousands of digits."""
-    return text.isdecimal() and len(text) <= MOST_DIGITS

@@ -13,6 +13,7 @@ from wrapture.errors import PatternError
 from wrapture.html.elements import NAMES, TEXT_LEVEL, VOID
 from wrapture.html.lexbor import parse_page
 from wrapture.html.lexical import LEXICAL_CLASSES
+from wrapture.html.node_kinds import STRUCK_NAME
 from wrapture.html.page import TEXT, Page
 from wrapture.html.tokens import (
     ALL_TAG,
@@ -21,7 +22,6 @@ from wrapture.html.tokens import (
     BLOCK_LEVEL,
     ENCODINGS,
     RECORD_ENCODINGS,
-    STRUCK_NAME,
     TEXT_SYMBOL,
     Encoding,
     begins_with_end_tag,

@@ -16,7 +16,7 @@ MESSAGES = {
 
 
 @pytest.mark.parametrize("kind", MEANINGS)
-def test_a_message_is_told_by_its_words(kind: str) -> None:
+def test_a_message_is_recognized_by_its_words(kind: str) -> None:
     message = message_of(parse_page(MESSAGES[kind]))
     assert message is not None
     assert (message.kind, message.words.startswith(MEANINGS[message.kind])) == (kind, True)

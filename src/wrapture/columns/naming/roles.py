@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from wrapture.algo.tallies import commonest
 from wrapture.columns.naming.name_words import slug
 from wrapture.html.elements import STRUCK
-from wrapture.html.tokens import FORMER
+from wrapture.html.node_kinds import FORMER
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence

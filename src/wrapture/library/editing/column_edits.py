@@ -9,7 +9,6 @@ from wrapture.algo.linear_regex import compiled
 from wrapture.columns.describing import typed
 from wrapture.errors import ColumnError
 from wrapture.library.editing.wrapper_draft import (
-    MAX_NAME,
     filled,
     free_name,
     looked_at,
@@ -21,6 +20,7 @@ from wrapture.library.editing.wrapper_draft import (
 from wrapture.library.profile import with_profile
 from wrapture.model.column_choice import check_names
 from wrapture.model.table import joined
+from wrapture.model.wrapper import MAX_NAME
 from wrapture.values import type_as
 from wrapture.values.cleaning import MAX_STEPS, MAX_TEXT, Regex, Replace
 

@@ -16,10 +16,11 @@ from wrapture.columns.describing import described
 from wrapture.columns.text_cutting import MAX_PIECES, shared_separators
 from wrapture.errors import ColumnError
 from wrapture.library.editing.parting import parted
-from wrapture.library.editing.wrapper_draft import MAX_NAME, filled, free_name, number_of, share, with_columns
+from wrapture.library.editing.wrapper_draft import filled, free_name, number_of, share, with_columns
 from wrapture.library.layout_json import implied_blocks
 from wrapture.library.profile import with_profile
 from wrapture.model import Column, DataLocator, MaskLocator, PageLocator, Part
+from wrapture.model.wrapper import MAX_NAME
 from wrapture.reading.division import cuts_of
 from wrapture.reading.reader import cut, divide
 from wrapture.reading.spares import wrapper_records

@@ -10,6 +10,7 @@ from wrapture.errors import ColumnError
 from wrapture.library.layout_json import in_order
 from wrapture.library.profile import DIGITS, all_columns
 from wrapture.model import DataLocator, MaskLocator, PageLocator
+from wrapture.model.wrapper import MAX_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from wrapture.model import Column, Layout, Wrapper
     from wrapture.model.table import Cell
 
-MAX_NAME: Final = 200  # characters, as allowed in a wrapper file
 MAX_COLUMNS: Final = 2_000  # as allowed in a wrapper file
 
 Ref: TypeAlias = "int | str"
