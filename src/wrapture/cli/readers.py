@@ -64,9 +64,8 @@ def by_sections(learners: Sequence[Learner], no_result: Page | None, search: Sea
 def by_wrapper(path: Path, health: ReadingHealth, *, guess: bool) -> Reader:
     """Return a reader that applies the wrapper of a file and measures how well the page fits it.
 
-    Once the wrapper was repaired, pages that don't fit it are read with the repaired one.  A page on which it finds nothing is
-    read by the list that most resembles its own, with a note, if the page has the design of the wrapper's; with `guess` in any
-    case.
+    Once the wrapper was repaired, pages that don't fit it are read with the repaired one.  Another page of the same design on
+    which it finds nothing is read by the list that most resembles its own, with a note; with `guess`, any page is.
     """
     wrapper = api.load(path)
     similar = api.SimilarLists(wrapper, api.repairer(), guess=guess)
